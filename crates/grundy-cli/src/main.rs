@@ -18,7 +18,6 @@ mod rules;
 mod run_progress;
 #[cfg(feature = "rules")]
 mod sandbox;
-mod svg;
 #[cfg(feature = "table")]
 mod tables;
 

@@ -78,7 +78,7 @@
 //!
 //! | layer | modules |
 //! |---|---|
-//! | 6 | [`open`], [`fn@solve`] and [`solve_game`]: the shortcuts |
+//! | 6 | [`open`], [`fn@solve`] and [`solve_game`]: the shortcuts; [`plot`]: pictures |
 //! | 5 | [`solver`] answers a question about a position; [`play`] plays a game to its end; [`explain`] gives the reasons |
 //! | 4 | [`mod@solve`] solves whole graphs and games; [`catalog`] has the named games |
 //! | 3 | [`graph`]: explicit graphs, and games explored into them; [`heap`]: the theory of heap games; [`verify`]: independent checks |
@@ -101,6 +101,7 @@ pub mod graph;
 pub mod heap;
 pub mod limits;
 pub mod play;
+pub mod plot;
 mod shortcuts;
 pub mod solve;
 pub mod solver;

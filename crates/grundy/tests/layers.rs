@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 6] = [
     &["graph", "heap", "verify"],
     &["solve", "catalog"],
     &["solver", "play", "explain"],
-    &["shortcuts"],
+    &["plot", "shortcuts"],
 ];
 
 /// What a module may use of its own layer: the module, what it uses, and why.

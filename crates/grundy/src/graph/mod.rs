@@ -18,7 +18,7 @@ mod rows;
 
 pub use builder::GraphBuilder;
 pub use error::GraphError;
-pub use explore::{ExploreError, Explored, Explorer, Reachable, explore};
+pub use explore::{ExploreError, Explored, Explorer, Reachable, WordExplorer, WordsError, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
 pub use names::Names;
 pub(crate) use offsets::{Offset, Offsets};
@@ -176,9 +176,34 @@ impl Graph {
         &self.first
     }
 
-    /// The options of all vertices, row after row.
-    pub(crate) fn options(&self) -> &[Vertex] {
+    /// Returns the place in [`Graph::options`] at which the row of each vertex begins, and after them the number of edges: one entry
+    /// more than there are vertices.
+    ///
+    /// ```
+    /// use grundy::{Graph, Play, Vertex};
+    /// let graph = Graph::from_edges(3, vec![(Vertex(1), Vertex(0)), (Vertex(1), Vertex(2))], Play::Normal)?;
+    /// assert!(graph.row_offsets().eq([0, 0, 2, 2]));
+    /// assert_eq!(graph.options(), [Vertex(0), Vertex(2)]);
+    /// # Ok::<(), grundy::graph::GraphError>(())
+    /// ```
+    pub fn row_offsets(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let rows = self.first.rows();
+        (0..rows + 1).map(move |v| if v == rows { self.options.len() } else { self.first.row(v).start })
+    }
+
+    /// Returns the options of all vertices, row after row.
+    pub fn options(&self) -> &[Vertex] {
         &self.options
+    }
+
+    /// Returns the outcomes that were given for vertices without moves, ascending.
+    pub fn terminals(&self) -> impl Iterator<Item = (Vertex, Outcome)> + '_ {
+        (0..).map(Vertex).zip(&self.ends).filter_map(|(v, outcome)| Some((v, (*outcome)?)))
+    }
+
+    /// Returns the player to move at each vertex; `None` if the graph gives no players.
+    pub fn players(&self) -> Option<&[Player]> {
+        self.turns.as_deref()
     }
 
     /// The outcomes given for vertices without moves; empty if none was given.

@@ -6,7 +6,7 @@ use super::misere::MisereTheory;
 use super::octal::{Code, Game, Move, PeriodSearcher, Values};
 use super::{ExpansionSize, HeapMove, bulk};
 use crate::limits::Limits;
-use crate::theory::{ClaimError, PERIOD_MEMORY, PeriodError, PeriodSearch, SearchEnd, ValueSource};
+use crate::theory::{ClaimError, PeriodError, PeriodSearch, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -135,23 +135,7 @@ impl TakeBreak {
     /// # Errors
     /// If there is too little memory, or two computations of a value differ.
     pub fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
-        let memory = limits.max_memory();
-        if memory < PERIOD_MEMORY {
-            return Err(PeriodError::Memory { allowed: memory });
-        }
-        let mut run = PeriodSearcher::new(self.game().clone()).memory(memory);
-        if heaps.is_none() {
-            run = run.plain_limit_by_default();
-        }
-        loop {
-            let search = run.search(heaps.unwrap_or_else(|| run.default_limit()), &mut |_| !(limits.stop)());
-            match search.ended {
-                SearchEnd::Inconsistent => return Err(PeriodError::Inconsistent { heaps: search.heaps }),
-                // Few heaps are rare, and the default limit has risen.
-                SearchEnd::Limit if heaps.is_none() && run.default_limit() > search.heaps => {}
-                _ => return Ok(search),
-            }
-        }
+        Ok(PeriodSearcher::search_within(self.game().clone(), heaps, limits)?.0)
     }
 
     /// Returns the game.

@@ -2,6 +2,7 @@
 
 mod acyclic;
 mod grundy;
+mod options;
 mod reference;
 mod retrograde;
 mod tiered;
@@ -89,6 +90,22 @@ impl Solved {
                 value => Grundy::Finite(Nimber(value.into())),
             },
         }
+    }
+
+    /// Returns the Grundy values of all vertices, ascending, each `None` if a cycle is reachable. `None` if the game has no
+    /// values, or they were not computed.
+    ///
+    /// ```
+    /// use grundy::{Graph, Nimber, Play, Vertex};
+    /// let graph = Graph::from_edges(3, vec![(Vertex(1), Vertex(0)), (Vertex(2), Vertex(2))], Play::Normal)?;
+    /// let solution = graph.solve_with_grundy()?;
+    /// let values: Vec<_> = solution.grundy_values().expect("an impartial game").collect();
+    /// assert_eq!(values, [Some(Nimber(0)), Some(Nimber(1)), None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn grundy_values(&self) -> Option<impl ExactSizeIterator<Item = Option<Nimber>> + '_> {
+        let Values::Finite(values) = &self.values else { return None };
+        Some(values.iter().map(|&value| (value != grundy::NONE).then_some(Nimber(value.into()))))
     }
 
     /// Returns the method by which the graph was solved.

@@ -21,7 +21,7 @@ pub use forecast::{Forecast, forecast};
 pub use heaps::{HeapError, SingleHeap, SingleHeaps};
 pub use heatmap::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
-pub use period::{fold_period, period};
+pub use period::{fold_period, period, period_with_certificate};
 
 use crate::answer::{Answer, Solution};
 use crate::catalog::OpenedGame;
@@ -106,9 +106,19 @@ impl<'a> Solver<'a> {
     /// Sets all limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits<'a>) -> Self {
-        self.limits = limits;
-        self.summands = self.summands.into_iter().map(|summand| summand.limits(limits)).collect();
+        self.set_limits(limits);
         self
+    }
+
+    /// Sets all limits for the next questions.
+    pub fn set_limits(&mut self, limits: Limits<'a>) {
+        self.limits = limits;
+        self.summands.iter_mut().for_each(|summand| summand.set_limits(limits));
+    }
+
+    /// Sets the largest number of moves that the next answers list; with 0, the moves are only counted.
+    pub fn set_max_moves(&mut self, moves: usize) {
+        self.max_moves = moves;
     }
 
     /// Sets the number of threads; 0 counts as 1.

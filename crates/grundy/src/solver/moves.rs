@@ -55,6 +55,9 @@ impl<'a> Solver<'a> {
     /// The moves with the values of their options, at most as many as the solver lists.
     pub(super) fn moves(&self, source: &Source<'a>, at: &Key, value: &PositionValue) -> Result<Moves, SolveError> {
         let game = self.game.as_dyn();
+        if self.max_moves == 0 {
+            return Ok(Moves { listed: Vec::new(), total: game.count_moves(at)? });
+        }
         // If remoteness is known, the position was expanded, and its moves are few enough to be sorted by it; the moves of
         // tokens are no more than the edges of the graph.
         let all = source.has_remoteness();

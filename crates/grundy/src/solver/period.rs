@@ -2,6 +2,7 @@
 
 use crate::catalog::OpenedGame;
 use crate::game::Play;
+use crate::heap::octal::{self, Certificate, PeriodSearcher};
 use crate::limits::Limits;
 use crate::theory::{Period, PeriodError, PeriodSearch};
 
@@ -50,6 +51,37 @@ pub fn fold_period(game: &OpenedGame, limits: &Limits<'_>) -> Option<Period> {
     let any = game.as_dyn();
     let theory = any.theory().filter(|_| any.play() == Play::Normal)?;
     theory.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?.proved()
+}
+
+/// Searches for the period of a take-and-break game, as [`period`] does, and proves it for others: the certificate of a proved period,
+/// which [`verify`](crate::verify::octal::verify) checks. There is none if no period was proved, or `limits` stopped the computation.
+///
+/// ```
+/// use grundy::{solver::period_with_certificate, catalog, limits::Limits, Play};
+/// let game = catalog::open("kayles", Play::Normal, &Limits::NONE)?;
+/// let (search, certificate) = period_with_certificate(&game, None, &Limits::NONE)?;
+/// assert_eq!(search.proved().map(|period| period.period()), Some(12));
+/// assert_eq!(certificate.map(|certificate| certificate.period), Some(12));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the game is not a take-and-break game or is under misère play, or there is too little memory.
+pub fn period_with_certificate(
+    game: &OpenedGame,
+    limit: Option<u64>,
+    limits: &Limits<'_>,
+) -> Result<(PeriodSearch, Option<Certificate>), PeriodError> {
+    let any = game.as_dyn();
+    if any.play() == Play::Misere {
+        return Err(PeriodError::Misere);
+    }
+    let code = any.theory().and_then(|theory| theory.take_and_break());
+    let code = code.and_then(|code| octal::Game::from_name(&code)).ok_or(PeriodError::NoHeaps)?;
+    let (search, searcher) = PeriodSearcher::search_within(code, limit, limits)?;
+    let proved = search.proved().is_some();
+    let certificate = if proved { searcher.certificate(&search, &mut || !(limits.stop)()) } else { None };
+    Ok((search, certificate))
 }
 
 #[cfg(test)]

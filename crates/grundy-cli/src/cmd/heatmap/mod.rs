@@ -1,7 +1,5 @@
 //! `grundy heatmap`: shows two heaps of every size up to a bound as a square, in text, JSON or SVG.
 
-mod plot;
-
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
@@ -9,6 +7,7 @@ use crate::rules::{self, Settings};
 use crate::sandbox::NamedFiles;
 use crate::{atomic_file, progress};
 use grundy::answer::json::Integer;
+use grundy::plot;
 use grundy::solver::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap};
 use grundy::{Outcome, Play};
 use serde_json::json;
@@ -67,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         })?;
         progress::erase();
         if let Some(path) = &args.plot {
-            let picture = plot::svg(&args.game, play, &square);
+            let picture = plot::heatmap(&args.game, play, &square);
             atomic_file::write(path, picture.as_bytes())
                 .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
         }

@@ -3,7 +3,6 @@
 mod cold;
 mod compare;
 mod list_memory;
-mod plot;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
@@ -14,6 +13,7 @@ use crate::{atomic_file, progress};
 use compare::Bfile;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
+use grundy::plot;
 use grundy::solver::json::Term;
 use grundy::solver::{HeapError, SingleHeap, SingleHeaps, fold_period};
 use grundy::theory::Period;
@@ -144,12 +144,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return write_terms(args, format, &game, least, terms, &limits);
         }
         let terms: Vec<SingleHeap> = terms.collect::<Result<_, _>>()?;
-        let point = |term: &SingleHeap| plot::Point {
+        let point = |term: &SingleHeap| plot::HeapPoint {
             n: term.size,
             outcome: term.value.outcome,
             height: term.value.grundy.number().as_ref().map(float),
         };
-        let points: Vec<plot::Point> = terms.iter().map(point).collect();
+        let points: Vec<plot::HeapPoint> = terms.iter().map(point).collect();
         let period = fold_period(&game, &limits);
         write_plot(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
         write_terms(args, format, &game, least, terms.into_iter().map(Ok), &limits)

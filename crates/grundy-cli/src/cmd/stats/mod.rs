@@ -1,7 +1,5 @@
 //! `grundy stats`: reports the contents of a table.
 
-mod plot;
-
 use crate::bounds::Bounds;
 use crate::cmd::build::report;
 use crate::fail::Failure;
@@ -10,6 +8,7 @@ use crate::sandbox::NamedFiles;
 use crate::{atomic_file, tables};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
+use grundy::plot;
 use grundy::solver::json::{LongestWins, TableStatistics};
 use grundy::solver::{Histogram, Solver, Statistics};
 use grundy::value::{Outcome, Verdict};
@@ -64,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let name = &table.header().game;
         let counts = table.counts();
         if let Some(svg) = &args.plot {
-            let picture = plot::svg(name, &counts.positions);
+            let picture = plot::histogram(name, &counts.positions);
             atomic_file::write(svg, picture.as_bytes())
                 .map_err(|error| Failure::file(svg, &error, "name a file that can be written"))?;
         }

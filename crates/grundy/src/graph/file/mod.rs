@@ -24,7 +24,9 @@ mod lines;
 mod numbers;
 mod reader;
 mod statements;
+mod text;
 
+use super::names::WordTable;
 use super::{Graph, Names, Vertex};
 use crate::limits::{Limits, RunError};
 use reader::Reader;
@@ -58,6 +60,54 @@ impl GraphFile {
     /// If it cannot be written.
     pub fn write_binary(&self, to: &mut dyn io::Write) -> io::Result<u64> {
         binary::write(self, to)
+    }
+
+    /// Writes the file as text, under normal play.
+    ///
+    /// ```
+    /// use grundy::{graph, limits::Limits};
+    /// let file = graph::read("a b\n! b draw\n".as_bytes(), "tiny.txt", &Limits::NONE).unwrap();
+    /// let mut text = Vec::new();
+    /// file.write_text(&mut text)?;
+    /// assert_eq!(text, b"# positions: 2\na b\n! b draw\n");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_text(&self, to: &mut dyn io::Write) -> io::Result<()> {
+        text::write(self, to)
+    }
+
+    /// Creates the content of a file from a graph and the names of its vertices.
+    ///
+    /// ```
+    /// use grundy::{Graph, Play, Vertex, graph::GraphFile};
+    /// let graph = Graph::from_edges(2, vec![(Vertex(0), Vertex(1))], Play::Normal)?;
+    /// let file = GraphFile::with_names(graph.clone(), ["here", "there"]).unwrap();
+    /// assert_eq!(file.names.vertex("there"), Some(Vertex(1)));
+    /// assert!(GraphFile::with_names(graph, ["two words", "there"]).is_err());
+    /// # Ok::<(), grundy::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a word cannot be a name, is repeated, or there are not as many as vertices. The error is a description without a full stop.
+    pub fn with_names<'a>(graph: Graph, names: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
+        let mut words = WordTable::default();
+        for word in names {
+            let before = words.count();
+            if let Some((message, help)) = lines::name_error(word) {
+                return Err(format!("`{word}` cannot be a name: {message}; {help}"));
+            } else if word.is_empty() {
+                return Err("a name must not be empty".to_owned());
+            } else if words.intern(word).is_none_or(|v| u64::from(v.0) != before) {
+                return Err(format!("the name `{word}` is repeated"));
+            }
+        }
+        if words.count() != graph.vertices() as u64 {
+            return Err(format!("{} vertices must have as many names, got {}", graph.vertices(), words.count()));
+        }
+        Ok(Self { graph, names: Names::Words(words), start: None })
     }
 
     /// Returns the vertex name nearest to a mistyped one; `None` if the graph is too large to be searched.

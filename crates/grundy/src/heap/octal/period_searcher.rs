@@ -10,7 +10,8 @@ use super::rising::observe;
 use super::search::{Method, SearchProgress};
 use super::sparse::{AdvanceResult, Failure, MIN_START_HEAPS, SparseSearch, WINDOW_THEOREM};
 use super::{Certificate, Game, Proof, Table, TableError};
-use crate::theory::{Period, PeriodSearch, SearchEnd};
+use crate::limits::Limits;
+use crate::theory::{PERIOD_MEMORY, Period, PeriodError, PeriodSearch, SearchEnd};
 
 /// Heaps computed before the first attempt at a proof.
 pub(super) const FIRST_ATTEMPT_HEAPS: usize = 256;
@@ -124,6 +125,35 @@ impl PeriodSearcher {
         match &self.state {
             SearchState::Plain(_) => Method::Plain,
             SearchState::Sparse(sparse) => sparse.method(),
+        }
+    }
+
+    /// Searches for the period among `heaps` heaps, within `limits`; without `heaps`, the search takes some ten seconds. Returns the search
+    /// and the searcher, which writes its [`certificate`](Self::certificate).
+    ///
+    /// # Errors
+    /// If there is too little memory, or two computations of a value differ.
+    pub fn search_within(
+        game: Game,
+        heaps: Option<u64>,
+        limits: &Limits<'_>,
+    ) -> Result<(PeriodSearch, Self), PeriodError> {
+        let memory = limits.max_memory();
+        if memory < PERIOD_MEMORY {
+            return Err(PeriodError::Memory { allowed: memory });
+        }
+        let mut run = Self::new(game).memory(memory);
+        if heaps.is_none() {
+            run = run.plain_limit_by_default();
+        }
+        loop {
+            let search = run.search(heaps.unwrap_or_else(|| run.default_limit()), &mut |_| !(limits.stop)());
+            match search.ended {
+                SearchEnd::Inconsistent => return Err(PeriodError::Inconsistent { heaps: search.heaps }),
+                // Few heaps are rare, and the default limit has risen.
+                SearchEnd::Limit if heaps.is_none() && run.default_limit() > search.heaps => {}
+                _ => return Ok((search, run)),
+            }
         }
     }
 

@@ -60,6 +60,36 @@ impl Verdicts {
     /// # Panics
     /// If the slices have different lengths, or reach beyond the last vertex.
     pub fn copy_to(&self, first: Vertex, outcomes: &mut [Outcome], remoteness: &mut [u32]) {
+        self.unpack_to(first, outcomes, remoteness, |outcome| outcome, |r| r.unwrap_or(Self::NO_REMOTENESS));
+    }
+
+    /// Writes outcome and remoteness of consecutive vertices as numbers, from `first` on, as many as the slices hold: 1 for a win, -1 for
+    /// a loss and 0 for a draw, whose remoteness is written as -1.
+    ///
+    /// ```
+    /// use grundy::{Graph, Play, Vertex};
+    /// let graph = Graph::from_edges(3, vec![(Vertex(1), Vertex(0)), (Vertex(2), Vertex(2))], Play::Normal)?;
+    /// let (mut outcomes, mut remoteness) = ([0; 3], [0; 3]);
+    /// graph.solve()?.verdicts().copy_numbers_to(Vertex(0), &mut outcomes, &mut remoteness);
+    /// assert_eq!((outcomes, remoteness), ([-1, 1, 0], [0, 1, -1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the slices have different lengths, or reach beyond the last vertex.
+    pub fn copy_numbers_to(&self, first: Vertex, outcomes: &mut [i8], remoteness: &mut [i32]) {
+        // Ticks have at most 31 bits, so every remoteness is below 2³¹.
+        self.unpack_to(first, outcomes, remoteness, outcome_number, |r| r.map_or(-1, u32::cast_signed));
+    }
+
+    fn unpack_to<O: Copy, R>(
+        &self,
+        first: Vertex,
+        outcomes: &mut [O],
+        remoteness: &mut [R],
+        outcome_of: impl Fn(Outcome) -> O,
+        remoteness_of: impl Fn(Option<u32>) -> R,
+    ) {
         assert_eq!(outcomes.len(), remoteness.len(), "slices of one length");
         let range = first.index()..first.index() + outcomes.len();
         let (cells, by_parity, shift) = match &self.0 {
@@ -68,16 +98,18 @@ impl Verdicts {
             Storage::Valued { cells } => (cells, [Outcome::Loss, Outcome::Win], 1),
             Storage::Listed(all) => {
                 for ((verdict, outcome), remoteness) in all[range].iter().zip(outcomes).zip(remoteness) {
-                    *outcome = verdict.outcome();
-                    *remoteness = verdict.remoteness().map_or(Self::NO_REMOTENESS, |r| r.0);
+                    *outcome = outcome_of(verdict.outcome());
+                    *remoteness = remoteness_of(verdict.remoteness().map(|r| r.0));
                 }
                 return;
             }
         };
+        let by_parity = by_parity.map(&outcome_of);
+        let form = Form { by_parity, draw: outcome_of(Outcome::Draw), shift, remoteness_of };
         match cells {
-            Cells::Bytes(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
-            Cells::Halves(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
-            Cells::Words(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
+            Cells::Bytes(cells) => unpack(&cells[range], &form, outcomes, remoteness),
+            Cells::Halves(cells) => unpack(&cells[range], &form, outcomes, remoteness),
+            Cells::Words(cells) => unpack(&cells[range], &form, outcomes, remoteness),
         }
     }
 
@@ -141,14 +173,36 @@ impl Verdicts {
     }
 }
 
-/// Outcome and remoteness of cells: the outcome is that of the tick's parity, and the remoteness is the tick without
-/// its `shift` lowest bits.
-fn unpack<C: Cell>(cells: &[C], by_parity: [Outcome; 2], shift: u32, outcomes: &mut [Outcome], remoteness: &mut [u32]) {
+/// The form in which outcomes and remotenesses are written.
+struct Form<O, F> {
+    /// The outcome of even and of odd ticks.
+    by_parity: [O; 2],
+    draw: O,
+    /// The remoteness is the tick without so many of its lowest bits.
+    shift: u32,
+    remoteness_of: F,
+}
+
+fn outcome_number(outcome: Outcome) -> i8 {
+    match outcome {
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    }
+}
+
+fn unpack<C: Cell, O: Copy, R>(
+    cells: &[C],
+    form: &Form<O, impl Fn(Option<u32>) -> R>,
+    outcomes: &mut [O],
+    remoteness: &mut [R],
+) {
     for ((cell, outcome), remoteness) in cells.iter().zip(outcomes).zip(remoteness) {
         let tick = cell.bits() & C::LAST;
-        let decided = by_parity[(tick % 2) as usize];
-        (*outcome, *remoteness) =
-            if cell.is_open() { (Outcome::Draw, Verdicts::NO_REMOTENESS) } else { (decided, tick >> shift) };
+        let decided = form.by_parity[(tick % 2) as usize];
+        let is_open = cell.is_open();
+        *outcome = if is_open { form.draw } else { decided };
+        *remoteness = (form.remoteness_of)((!is_open).then_some(tick >> form.shift));
     }
 }
 

@@ -1,8 +1,9 @@
 //! Draws a heat map as SVG: P-positions in orange, others in blue, darker for greater Grundy values.
 
-use crate::svg;
-use grundy::solver::{Heatmap, Pair};
-use grundy::{Outcome, Play};
+use super::svg;
+use crate::game::Play;
+use crate::solver::{Heatmap, Pair};
+use crate::value::Outcome;
 use std::fmt::Write;
 
 const SIDE: f64 = 640.0;
@@ -19,8 +20,8 @@ const BLUES: [&str; 8] = ["#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6",
 /// The colour of won positions if there are no Grundy values.
 const PALE: &str = "#deebf7";
 
-/// Draws the square; the first heap increases downwards, as in the rows of the text.
-pub(super) fn svg(name: &str, play: Play, square: &Heatmap) -> String {
+/// Draws a heat map as SVG; the first heap increases downwards.
+pub fn heatmap(name: &str, play: Play, square: &Heatmap) -> String {
     let n = square.rows.len();
     let step = SIDE / n as f64;
     let values = square.has_values();

@@ -5,13 +5,13 @@
 use std::fmt::Write;
 
 /// The colour of positions that are won for the player to move.
-pub(crate) const WON: &str = "#2c7fb8";
+pub(super) const WON: &str = "#2c7fb8";
 /// The colour of positions that are lost for the player to move.
-pub(crate) const LOST: &str = "#d95f0e";
+pub(super) const LOST: &str = "#d95f0e";
 
 /// Begins a picture of a given size on white, with a title and a description for screen readers. The caller appends what is drawn, and
 /// then `END`.
-pub(crate) fn open(width: f64, height: f64, title: &str, description: &str) -> String {
+pub(super) fn open(width: f64, height: f64, title: &str, description: &str) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-labelledby=\"title desc\">\n"
@@ -23,25 +23,25 @@ pub(crate) fn open(width: f64, height: f64, title: &str, description: &str) -> S
 }
 
 /// The end of a picture.
-pub(crate) const END: &str = "</svg>\n";
+pub(super) const END: &str = "</svg>\n";
 
 /// Text as the content of an element.
-pub(crate) fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Appends text that is centred on a point.
-pub(crate) fn push_centred(out: &mut String, x: f64, y: f64, text: &str) {
+pub(super) fn push_centred(out: &mut String, x: f64, y: f64, text: &str) {
     let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>", escape(text));
 }
 
 /// Appends text that ends at a point.
-pub(crate) fn push_right_aligned(out: &mut String, x: f64, y: f64, text: &str) {
+pub(super) fn push_right_aligned(out: &mut String, x: f64, y: f64, text: &str) {
     let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", escape(text));
 }
 
 /// Appends text that runs upwards along an axis and is centred on a point.
-pub(crate) fn push_upright(out: &mut String, x: f64, y: f64, text: &str) {
+pub(super) fn push_upright(out: &mut String, x: f64, y: f64, text: &str) {
     let _ = writeln!(
         out,
         "<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
@@ -50,7 +50,7 @@ pub(crate) fn push_upright(out: &mut String, x: f64, y: f64, text: &str) {
 }
 
 /// The distance between the marks of an axis from 0 to `most`, chosen to give about ten marks: 1, 2 or 5 times a power of ten.
-pub(crate) fn tick_interval(most: u64) -> u64 {
+pub(super) fn tick_interval(most: u64) -> u64 {
     (0..19).flat_map(|power| [1, 2, 5].map(|n| n * 10u64.pow(power))).find(|step| most / step <= 12).unwrap_or(most)
 }
 

@@ -1,8 +1,8 @@
 //! Draws the single heaps of a game, or the cold pairs of Wythoff's game, as SVG.
 
-use crate::svg;
-use grundy::Outcome;
-use grundy::theory::Period;
+use super::svg;
+use crate::theory::Period;
+use crate::value::Outcome;
 use std::fmt::Write;
 
 const WIDTH: f64 = 900.0;
@@ -13,13 +13,17 @@ const BELOW: f64 = 52.0;
 const RIGHT: f64 = 16.0;
 
 /// The maximum number of heaps or pairs in a picture.
-pub(super) const MAX_POINTS: u64 = 200_000;
+pub const MAX_POINTS: u64 = 200_000;
 
-/// One heap of the picture: its size, its outcome, and its Grundy value if it has one.
-pub(super) struct Point {
-    pub(super) n: u64,
-    pub(super) outcome: Outcome,
-    pub(super) height: Option<f64>,
+/// One heap of a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeapPoint {
+    /// The size of the heap.
+    pub n: u64,
+    /// The outcome for the player to move.
+    pub outcome: Outcome,
+    /// The Grundy value, if it has one.
+    pub height: Option<f64>,
 }
 
 /// The axes of a picture, both starting at 0.
@@ -63,8 +67,14 @@ fn radius(count: u64) -> f64 {
     ((WIDTH - LEFT) / (count.max(1) as f64) * 0.4).clamp(0.8, 4.0)
 }
 
-/// Draws Grundy values over heaps, with the periods as stripes; or outcomes, if there are no Grundy values.
-pub(super) fn heaps(name: &str, points: &[Point], period: Option<&Period>) -> String {
+/// Draws Grundy values over heaps as SVG, with the periods as stripes; or outcomes, if there are no Grundy values.
+///
+/// ```
+/// use grundy::{Outcome, plot::{HeapPoint, heaps}};
+/// let points = [HeapPoint { n: 0, outcome: Outcome::Loss, height: Some(0.0) }];
+/// assert!(heaps("kayles", &points, None).starts_with("<svg"));
+/// ```
+pub fn heaps(name: &str, points: &[HeapPoint], period: Option<&Period>) -> String {
     let has_values = points.iter().any(|point| point.height.is_some());
     let across = points.last().map_or(0, |point| point.n);
     let up = points.iter().filter_map(|point| point.height).fold(0.0, f64::max) as u64;
@@ -126,8 +136,9 @@ pub(super) fn heaps(name: &str, points: &[Point], period: Option<&Period>) -> St
     out + svg::END
 }
 
-/// Draws both heaps of the cold pairs of Wythoff's game over their index: two rays.
-pub(super) fn cold_pairs(pairs: &[(u64, f64, f64)]) -> String {
+/// Draws both heaps of the cold pairs of Wythoff's game over their index, as SVG: two rays. Each pair is its index, the smaller heap and
+/// the larger one.
+pub fn cold_pairs(pairs: &[(u64, f64, f64)]) -> String {
     let across = pairs.last().map_or(0, |pair| pair.0);
     let axes = Axes { across, up: pairs.last().map_or(0.0, |pair| pair.2) as u64 };
     let title = "The cold pairs of Wythoff's game";

@@ -1,7 +1,7 @@
 //! Draws the positions of a table by remoteness as SVG.
 
-use crate::svg::{self, LOST, WON, escape};
-use grundy::solver::Histogram;
+use super::svg::{self, LOST, WON, escape};
+use crate::solver::Histogram;
 use std::fmt::Write;
 
 const WIDTH: f64 = 800.0;
@@ -10,8 +10,8 @@ const LEFT: f64 = 70.0;
 const BELOW: f64 = 40.0;
 const ABOVE: f64 = 40.0;
 
-/// Draws bars for the wins and losses of each remoteness; the title states the number of draws.
-pub(super) fn svg(name: &str, all: &Histogram) -> String {
+/// Draws the wins and losses of each remoteness as bars, as SVG; the title states the number of draws.
+pub fn histogram(name: &str, all: &Histogram) -> String {
     let groups = all.wins.len().max(all.losses.len()).max(1);
     let most = all.wins.iter().chain(&all.losses).copied().max().unwrap_or(0).max(1);
     let step = (WIDTH - LEFT - 10.0) / groups as f64;

@@ -1,0 +1,164 @@
+//! Builds the table of a game, with checkpoints.
+
+use crate::errors::Failure;
+use crate::game::Game;
+use crate::watch::Watch;
+use grundy::catalog::OpenedGame;
+use grundy::checkpoint::{self, Checkpointer};
+use grundy::limits::{Limits, RunError};
+use grundy::solver::{BuildError, Extent, SolvedGame};
+use grundy::text::CountUnit;
+use grundy_table::{WriteError, WriteOptions, digest_of_text, rules_of, write_solution};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// The name of the checkpoint in its folder.
+const NAME: &str = "build.checkpoint";
+
+/// The time between two saves.
+const EVERY: Duration = Duration::from_secs(60);
+
+/// What to build.
+pub(crate) struct Request<'a> {
+    /// The file to write, which is not there yet.
+    pub(crate) path: &'a str,
+    pub(crate) start: Option<&'a str>,
+    pub(crate) reduced: bool,
+    pub(crate) texts: bool,
+    /// The folder of the checkpoint.
+    pub(crate) checkpoint: Option<&'a str>,
+}
+
+/// Solves the game and writes its table.
+pub(crate) fn build(game: &Game, request: &Request<'_>, watch: &Watch, limits: &Limits<'_>) -> Result<(), Failure> {
+    let opened = game.opened();
+    let any = opened.as_dyn();
+    let refused = |message: String, help: &str| Err(Failure::other("GameError", message, help));
+    if matches!(opened, OpenedGame::Sum(_)) {
+        let help = "build the games one by one, or solve the sum";
+        return refused("a sum has no table: its value follows from those of its summands".to_owned(), help);
+    }
+    if any.info().count_unit == CountUnit::Components {
+        let message = "a rules file with `Sum` makes no table: its components have values, and no remoteness";
+        return refused(message.to_owned(), "solve its positions");
+    }
+    if !request.texts && (any.info().without_grundy.is_none() || any.indexed().is_none()) {
+        let message = format!("`{}`: its positions have no numbers by which a table could know them", game.text);
+        return refused(message, "leave `positions=False` out");
+    }
+    let start = match request.start {
+        Some(text) => Some(game.key(text)?),
+        None => any.start(),
+    };
+    let is_whole = start.is_none() && (matches!(opened, OpenedGame::Graph(_)) || any.indexed().is_some());
+    if start.is_none() && !is_whole {
+        return refused(format!("`{}` has no start", game.text), "pass `start`, a position");
+    }
+    let extent = start.as_ref().map_or(Extent::All, Extent::From);
+    match request.checkpoint {
+        None => solve_and_write(game, request, extent, limits, Checkpointer::none()),
+        Some(folder) => {
+            let start = start.as_ref().map(|at| any.to_text(at)).transpose()?;
+            let (saved, previous) = Saved::open(folder, game, request, start.as_deref())?;
+            let checkpointer = Checkpointer::new(|| saved.is_due(watch), |state| saved.save(state));
+            let checkpointer = match previous {
+                Some(state) => checkpointer.with_previous(state),
+                None => checkpointer,
+            };
+            solve_and_write(game, request, extent, limits, checkpointer)?;
+            match fs::remove_file(&saved.path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    Err(Failure::io(&saved.path.to_string_lossy(), error))
+                }
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+fn solve_and_write(
+    game: &Game,
+    request: &Request<'_>,
+    extent: Extent<'_>,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<(), Failure> {
+    let opened = game.opened();
+    let solved = SolvedGame::solve_resumable(opened, extent, request.reduced, limits, checkpointer)?;
+    let counted = solved.count(limits)?;
+    let options = WriteOptions {
+        game: Some(&game.text),
+        program: concat!("grundy ", env!("CARGO_PKG_VERSION")),
+        texts: request.texts,
+        statistics: Some(&counted),
+        limits: *limits,
+    };
+    let path = request.path;
+    let file = File::create(path).map_err(|error| Failure::io(path, error))?;
+    let written = write_solution(opened, &solved, file, &options);
+    let (file, _) = written.map_err(|error| match error {
+        WriteError::Build(BuildError::Run(error @ RunError::Interrupted { .. })) => Failure::Run(error),
+        error => Failure::Write { path: path.to_owned(), error },
+    })?;
+    file.sync_all().map_err(|error| Failure::io(path, error))
+}
+
+/// A checkpoint in its folder.
+struct Saved {
+    path: PathBuf,
+    fingerprint: String,
+    last: Mutex<Instant>,
+}
+
+impl Saved {
+    /// Opens the folder or creates it; with the state of an earlier run, if there is one.
+    fn open(
+        folder: &str,
+        game: &Game,
+        request: &Request<'_>,
+        start: Option<&str>,
+    ) -> Result<(Self, Option<Box<dyn io::Read + Send>>), Failure> {
+        fs::create_dir_all(folder).map_err(|error| Failure::io(folder, error))?;
+        let path = Path::new(folder).join(NAME);
+        let fingerprint = fingerprint(game, request.reduced, start)?;
+        let previous: Option<Box<dyn io::Read + Send>> = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(Failure::io(&path.to_string_lossy(), error)),
+            Ok(file) => Some(Box::new(checkpoint::read(file, &fingerprint).map_err(Failure::Checkpoint)?)),
+        };
+        Ok((Self { path, fingerprint, last: Mutex::new(Instant::now()) }, previous))
+    }
+
+    /// Whether to save: once a minute, and when the run is about to end.
+    fn is_due(&self, watch: &Watch) -> bool {
+        watch.was_stopped() || self.last.lock().is_ok_and(|last| last.elapsed() >= EVERY)
+    }
+
+    fn save(&self, state: &mut checkpoint::StateWriter<'_>) -> io::Result<()> {
+        let temporary = self.path.with_extension("checkpoint.tmp");
+        let mut file = File::create(&temporary)?;
+        checkpoint::write(&mut file, &self.fingerprint, state)?;
+        file.sync_all()?;
+        fs::rename(&temporary, &self.path)?;
+        if let Ok(mut last) = self.last.lock() {
+            *last = Instant::now();
+        }
+        Ok(())
+    }
+}
+
+/// Describes everything that must be equal for a run to continue, in the words of the command line, which can continue the run too.
+fn fingerprint(game: &Game, reduced: bool, start: Option<&str>) -> Result<String, Failure> {
+    let any = game.opened().as_dyn();
+    let rules = match &any.info().rules {
+        Some(text) => format!("rules file, SHA-256 {} with its parameters", digest_of_text(text)),
+        None => rules_of(&game.text, game.opened()).map_err(|error| Failure::io(&game.text, error))?,
+    };
+    let extent = start.map_or_else(|| "all positions".to_owned(), |start| format!("from {start}"));
+    let reduced = if reduced { ", reduced" } else { "" };
+    let (name, play, version) = (&game.text, any.play().as_str(), env!("CARGO_PKG_VERSION"));
+    Ok(format!("build of {name}, {play} play ({rules}), {extent}{reduced}, by grundy {version}"))
+}

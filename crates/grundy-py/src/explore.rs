@@ -1,0 +1,297 @@
+//! Games whose rules are Python functions: explored breadth first, each position asked for once.
+
+use crate::convert::{outcome_of, player_of};
+use crate::errors::{Failure, ToPyErr};
+use crate::game::raised;
+use crate::graph::{Graph, Marks, graph_of};
+use crate::watch::{RawLimits, Watch, run, run_with};
+use grundy::game::Player;
+use grundy::graph::WordExplorer;
+use grundy::limits::{LimitHit, RunError};
+use grundy::{Graph as Drawn, Outcome, Play, Vertex};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList, PyMapping, PyString, PyTuple};
+
+/// Number of positions between two looks at signals and limits.
+const STEPS: usize = 256;
+
+/// Memory of a position in bytes: a small object, its number, and their places in a list and a dict.
+const POSITION: u64 = 180;
+
+/// Adds to an exception in the rules at which position it was raised.
+fn at_position(py: Python<'_>, error: PyErr, what: &str, position: &Bound<'_, PyAny>) -> PyErr {
+    if error.is_instance_of::<PyException>(py) {
+        let shown = position.repr().map_or_else(|_| "a position without repr".to_owned(), |text| text.to_string());
+        // An exception that takes no note is raised without one.
+        let _ = error.value(py).call_method1("add_note", (format!("grundy: in {what} of the position {shown}"),));
+    }
+    error
+}
+
+/// The outcome that a rule gave, as a number or a word.
+fn outcome_from(given: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    let outcome = if let Ok(word) = given.cast::<PyString>() {
+        word.to_str()?.parse().ok()
+    } else {
+        given.extract::<i8>().ok().and_then(outcome_of)
+    };
+    let wrong = || {
+        let shown = given.repr().map_or_else(|_| String::new(), |text| text.to_string());
+        PyValueError::new_err(format!("an outcome is -1, 0, 1 or one of 'loss', 'draw', 'win', got {shown}"))
+    };
+    outcome.map(Some).ok_or_else(wrong)
+}
+
+/// The positions of a game, numbered in the order in which they are found.
+struct Positions<'py> {
+    list: Bound<'py, PyList>,
+    index: Bound<'py, PyDict>,
+    canonical: Option<Bound<'py, PyAny>>,
+    count: u32,
+}
+
+impl<'py> Positions<'py> {
+    /// The number of a position; adds it if it is new.
+    fn number(&mut self, position: Bound<'py, PyAny>) -> PyResult<u32> {
+        let position = match &self.canonical {
+            Some(canonical) => canonical.call1((position,))?,
+            None => position,
+        };
+        if let Some(number) = self.index.get_item(&position)? {
+            return number.cast_into::<PyInt>()?.extract();
+        }
+        let number = self.count;
+        self.index.set_item(&position, number)?;
+        self.list.append(position)?;
+        self.count += 1;
+        Ok(number)
+    }
+
+    /// Appends the numbers of the options that the rules gave; `true` if these are a mapping from moves.
+    fn number_all(&mut self, given: Bound<'py, PyAny>, out: &mut Vec<Vertex>) -> PyResult<bool> {
+        if let Ok(options) = given.cast_exact::<PyList>() {
+            let mut i = 0;
+            // The functions of positions may change the list.
+            while i < options.len() {
+                out.push(Vertex(self.number(options.get_item(i)?)?));
+                i += 1;
+            }
+        } else if let Ok(options) = given.cast_exact::<PyTuple>() {
+            for option in options {
+                out.push(Vertex(self.number(option)?));
+            }
+        } else if let Ok(moves) = given.cast::<PyMapping>() {
+            for option in moves.values()? {
+                out.push(Vertex(self.number(option)?));
+            }
+            return Ok(true);
+        } else if given.is_none() {
+            return Err(PyTypeError::new_err("`moves` returned None; return a list of positions, empty at the end"));
+        } else {
+            for option in given.try_iter()? {
+                out.push(Vertex(self.number(option?)?));
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The positions, their numbers, their graph, and whether the rules name moves.
+type Explored = (Py<PyList>, Py<PyDict>, Graph, bool);
+
+/// Explores a game whose rules are Python functions.
+#[pyfunction]
+pub(crate) fn explore<'py>(
+    py: Python<'py>,
+    moves: &Bound<'py, PyAny>,
+    start: Bound<'py, PyAny>,
+    end: Option<Bound<'py, PyAny>>,
+    player: Option<Bound<'py, PyAny>>,
+    canonical: Option<Bound<'py, PyAny>>,
+    limits: Option<RawLimits>,
+) -> PyResult<Explored> {
+    let watch = Watch::new(limits);
+    let most = watch.positions().unwrap_or(u64::MAX).min(u32::MAX as u64 - 1);
+    let mut positions = Positions { list: PyList::empty(py), index: PyDict::new(py), canonical, count: 0 };
+    positions.number(start)?;
+    let (mut offsets, mut options) = (vec![0_u64], Vec::new());
+    let (mut ends, mut players) = (Vec::new(), Vec::new());
+    let mut has_names = false;
+    let mut at = 0;
+    while at < positions.list.len() {
+        if at % STEPS == 0 {
+            watch.report(positions.count.into());
+            watch.check(py)?;
+            let rows = 8 * offsets.len() as u64 + 4 * options.len() as u64;
+            watch.check_memory(py, rows + POSITION * u64::from(positions.count))?;
+        }
+        let position = positions.list.get_item(at)?;
+        let before = options.len();
+        let given = moves.call1((&position,)).and_then(|given| positions.number_all(given, &mut options));
+        has_names |= given.map_err(|error| at_position(py, error, "the moves", &position))?;
+        if u64::from(positions.count) > most {
+            let hit = LimitHit::Positions { limit: most, needed: positions.count.into() };
+            return Err(RunError::from(hit).to_py_err(py));
+        }
+        let vertex = Vertex(at as u32);
+        if options.len() == before
+            && let Some(end) = &end
+        {
+            let given = end.call1((&position,)).and_then(|given| outcome_from(&given));
+            let outcome = given.map_err(|error| at_position(py, error, "the end", &position))?;
+            // A loss is what normal play says.
+            if let Some(outcome) = outcome.filter(|outcome| *outcome != Outcome::Loss) {
+                ends.push((vertex, outcome));
+            }
+        }
+        if let Some(player) = &player {
+            let given = player.call1((&position,)).and_then(|given| player_from(&given));
+            players.push((vertex, given.map_err(|error| at_position(py, error, "the player", &position))?));
+        }
+        offsets.push(options.len() as u64);
+        at += 1;
+    }
+    let graph = run_with(py, &watch, |_| {
+        let graph = Drawn::from_rows(offsets, options, Play::Normal)?;
+        let graph = if ends.is_empty() { graph } else { graph.with_terminals(ends)? };
+        Ok::<_, Failure>(if players.is_empty() { graph } else { graph.with_players(players)? })
+    })?;
+    Ok((positions.list.unbind(), positions.index.unbind(), Graph::new(graph), has_names))
+}
+
+fn player_from(given: &Bound<'_, PyAny>) -> PyResult<Player> {
+    let player = given.extract::<i8>().ok().and_then(player_of);
+    player.ok_or_else(|| {
+        let shown = given.repr().map_or_else(|_| String::new(), |text| text.to_string());
+        PyValueError::new_err(format!("a player is 0 or 1, got {shown}"))
+    })
+}
+
+/// Explores a game whose rules are asked for many positions at a time.
+#[pyfunction]
+pub(crate) fn explore_words<'py>(
+    py: Python<'py>,
+    expand: &Bound<'py, PyAny>,
+    start: u64,
+    batch: usize,
+    limits: Option<RawLimits>,
+) -> PyResult<(Bound<'py, PyArray1<u64>>, Graph)> {
+    let watch = Watch::new(limits);
+    let mut explorer = WordExplorer::new(start);
+    loop {
+        let words = explorer.next_batch(batch);
+        if words.is_empty() {
+            break;
+        }
+        let count = words.len();
+        let words = PyArray1::from_slice(py, words);
+        let given = expand.call1((words,))?;
+        let given = given.cast::<PyTuple>().map_err(|_| wrong_answer(&given))?;
+        let (options, counts, outcomes) = match given.len() {
+            2 => (given.get_item(0)?, given.get_item(1)?, None),
+            3 => (given.get_item(0)?, given.get_item(1)?, Some(given.get_item(2)?)),
+            _ => return Err(wrong_answer(given)),
+        };
+        let options = array::<u64>(py, &options, "the options")?;
+        let counts = array::<i64>(py, &counts, "the numbers of options")?;
+        let outcomes = outcomes.map(|outcomes| array::<i8>(py, &outcomes, "the outcomes")).transpose()?;
+        let (options, counts) = (options.as_slice()?, counts.as_slice()?);
+        let outcomes = outcomes.as_ref().map(|outcomes| outcomes.as_slice()).transpose()?;
+        if counts.len() != count || outcomes.is_some_and(|outcomes| outcomes.len() != count) {
+            let message = format!(
+                "for {count} positions as many numbers of options and outcomes are needed, got {} and {}",
+                counts.len(),
+                outcomes.map_or_else(|| "none".to_owned(), |outcomes| outcomes.len().to_string())
+            );
+            return raised(py, Err(Failure::other("GraphError", message, "")));
+        }
+        if outcomes.is_some_and(|outcomes| outcomes.iter().any(|&outcome| !(-1..=2).contains(&outcome))) {
+            let message = "outcomes are -1, 0 or 1, and 2 for positions that have moves";
+            return raised(py, Err(Failure::other("GraphError", message, "")));
+        }
+        run_with(py, &watch, |limits| {
+            let counts: Result<Vec<usize>, _> = counts.iter().map(|&count| usize::try_from(count)).collect();
+            let counts = counts.map_err(|_| Failure::other("GraphError", "a number of options is negative", ""))?;
+            // A loss is what normal play says.
+            let terminal = |i: usize| outcome_of(outcomes?[i]).filter(|outcome| *outcome != Outcome::Loss);
+            Ok::<_, Failure>(explorer.answer(options, &counts, terminal, limits)?)
+        })?;
+        watch.check(py)?;
+    }
+    let finished = py.detach(|| explorer.finish());
+    let (words, graph) = match finished {
+        Ok((words, graph)) => (words, Ok(graph)),
+        Err(error) => (Vec::new(), Err(error)),
+    };
+    Ok((words.into_pyarray(py), graph_of(py, graph)?))
+}
+
+fn wrong_answer(given: &Bound<'_, PyAny>) -> PyErr {
+    let what = given.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+    PyTypeError::new_err(format!(
+        "`expand` returns a tuple of the options, how many each position has, and optionally the outcomes; got {what}"
+    ))
+}
+
+/// An array of one dimension of elements of type `T`, converted if necessary.
+fn array<'py, T: numpy::Element>(
+    py: Python<'py>,
+    given: &Bound<'py, PyAny>,
+    what: &str,
+) -> PyResult<PyReadonlyArray1<'py, T>> {
+    let wrong = |error: PyErr| {
+        let made = PyTypeError::new_err(format!("{what} must be an array of {}", T::get_dtype(py)));
+        made.set_cause(py, Some(error));
+        made
+    };
+    if let Ok(array) = given.cast::<PyArray1<T>>()
+        && array.is_contiguous()
+    {
+        return Ok(array.readonly());
+    }
+    let array = py.import("numpy")?.call_method1("asarray", (given,)).map_err(wrong)?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !["i", "u", "b"].contains(&kind.as_str()) && array.len()? > 0 {
+        return Err(PyTypeError::new_err(format!("{what} must be integers, got {}", array.getattr("dtype")?)));
+    }
+    let converted = array.call_method1("astype", (T::get_dtype(py),)).map_err(wrong)?;
+    if converted.rich_compare(&array, CompareOp::Ne)?.call_method0("any")?.is_truthy()? {
+        let message = format!("{what} must be numbers that {} can hold", T::get_dtype(py));
+        return Err(PyValueError::new_err(message));
+    }
+    let array = py.import("numpy")?.call_method1("ascontiguousarray", (converted,))?;
+    let array = array.cast_into::<PyArray1<T>>().map_err(|error| wrong(error.into()))?;
+    Ok(array.readonly())
+}
+
+/// A graph whose rows are dicts, or other iterables, of its vertices' names.
+#[pyfunction]
+pub(crate) fn graph_of_dicts<'py>(
+    py: Python<'py>,
+    index: &Bound<'py, PyDict>,
+    rows: &Bound<'py, PyList>,
+    ends: Option<Vec<i8>>,
+    players: Option<Vec<i8>>,
+) -> PyResult<Graph> {
+    let (mut offsets, mut options) = (vec![0_u64], Vec::new());
+    for row in rows {
+        for option in row.try_iter()? {
+            let option = option?;
+            let number = index.get_item(&option)?;
+            let number =
+                number.ok_or_else(|| PyValueError::new_err("an edge leads to a node that is not in the graph"))?;
+            options.push(Vertex(number.cast_into::<PyInt>()?.extract()?));
+        }
+        offsets.push(options.len() as u64);
+    }
+    run(py, None, |_| {
+        let graph = Drawn::from_rows(offsets, options, Play::Normal)?;
+        Ok::<_, Failure>(Graph::new(Marks { ends: ends.as_deref(), players: players.as_deref() }.put(graph)?))
+    })
+}

@@ -1,0 +1,276 @@
+//! Single heaps and pairs of heaps as arrays, periods, and pictures.
+
+use crate::convert::{self, outcome_number, outcome_of};
+use crate::errors::Failure;
+use crate::game::{Game, too_large};
+use crate::watch::{RawLimits, Watch, run, run_with};
+use grundy::catalog::OpenedGame;
+use grundy::limits::{LimitHit, Limits, RunError};
+use grundy::plot::{self, HeapPoint, MAX_POINTS};
+use grundy::solver::{self, Heatmap, Histogram, MAX_HEATMAP_HEAP, SingleHeaps};
+use grundy::text::TheoryError;
+use grundy::theory::Period;
+use grundy::{Nimber, Outcome, Play};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, ndarray::Array2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// The number of heaps among which a period is searched for a sequence.
+const FOLD_SEARCH: u64 = 100_000;
+
+/// Preperiod, period, saltus, whether it is proved, the heaps that were computed, the theorem.
+pub(crate) type PeriodTuple = (u64, u64, u64, bool, u64, &'static str);
+
+/// Values, outcomes and the period of a sequence.
+pub(crate) type HeapArrays<'py> = (Option<Bound<'py, PyArray1<i64>>>, Bound<'py, PyArray1<i8>>, Option<PeriodTuple>);
+
+fn period_tuple(period: &Period, heaps: u64) -> PeriodTuple {
+    let by = period.theorem().unwrap_or_default();
+    (period.preperiod(), period.period(), period.saltus(), period.is_proved(), heaps, by)
+}
+
+/// The least heap of a game of single heaps.
+fn least(opened: &OpenedGame) -> Result<u64, Failure> {
+    let game = opened.as_dyn();
+    game.theory()
+        .and_then(|theory| theory.least_heap())
+        .ok_or_else(|| TheoryError::NoSingleHeaps { game: game.name().to_owned() }.into())
+}
+
+/// Checks that arrays of `stop` heaps fit in the memory.
+fn check_room(stop: u64, bytes_each: u64, limits: &Limits<'_>) -> Result<(), Failure> {
+    Ok(limits.check(0, stop.saturating_mul(bytes_each))?)
+}
+
+/// The Grundy values of the heaps below `stop`; `None` if the theory of the game has no values in bulk.
+fn values_by_theory(opened: &OpenedGame, stop: u64) -> Result<Option<Vec<i64>>, Failure> {
+    let least = least(opened)?.min(stop);
+    match opened.grundy_values(least..stop) {
+        Ok(values) => {
+            let mut values: Vec<i64> = values.into_iter().map(|Nimber(value)| value.cast_signed()).collect();
+            if least > 0 {
+                values.splice(0..0, (0..least).map(|_| -1));
+            }
+            Ok(Some(values))
+        }
+        Err(TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Values and outcomes of the heaps below `stop`, heap by heap.
+fn one_by_one(opened: &OpenedGame, stop: u64, limits: &Limits<'_>) -> Result<(Vec<i64>, Vec<i8>), Failure> {
+    let least = least(opened)?.min(stop);
+    let (mut values, mut outcomes) = (vec![-1; least as usize], vec![0; least as usize]);
+    if least == stop {
+        return Ok((values, outcomes));
+    }
+    let heaps = SingleHeaps::new(opened, stop - 1, 0, *limits).into_iter().flatten();
+    for heap in heaps {
+        let heap = heap?;
+        outcomes.push(outcome_number(heap.value.outcome));
+        let value =
+            heap.value.grundy.number().map_or(Ok(-1), |number| {
+                i64::try_from(&number).map_err(|_| too_large(&heap.size.to_string(), &number))
+            })?;
+        values.push(value);
+    }
+    Ok((values, outcomes))
+}
+
+pub(crate) fn values<'py>(
+    game: &Game,
+    py: Python<'py>,
+    stop: u64,
+    limits: Option<RawLimits>,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let values = run(py, limits, |limits| {
+        let opened = game.opened();
+        check_room(stop, 8, limits)?;
+        if let Some(why) = opened.as_dyn().info().without_grundy {
+            let reason = grundy::Grundy::Undefined(why);
+            let help = if opened.as_dyn().play() == Play::Misere { "`outcomes` says who wins" } else { "" };
+            return Err(Failure::other("GameError", reason.reason().unwrap_or_default(), help));
+        }
+        match values_by_theory(opened, stop)? {
+            Some(values) => Ok(values),
+            None => Ok(one_by_one(opened, stop, limits)?.0),
+        }
+    })?;
+    Ok(values.into_pyarray(py))
+}
+
+/// Values, if the game has some, and outcomes of the heaps below `stop`.
+fn both(opened: &OpenedGame, stop: u64, limits: &Limits<'_>) -> Result<(Option<Vec<i64>>, Vec<i8>), Failure> {
+    check_room(stop, 9, limits)?;
+    let has_values = opened.as_dyn().info().without_grundy.is_none();
+    if has_values && let Some(values) = values_by_theory(opened, stop)? {
+        let outcomes = values.iter().map(|&value| match value {
+            ..0 => 0,
+            0 => outcome_number(Outcome::Loss),
+            _ => outcome_number(Outcome::Win),
+        });
+        let outcomes = outcomes.collect();
+        return Ok((Some(values), outcomes));
+    }
+    let (values, outcomes) = one_by_one(opened, stop, limits)?;
+    Ok((has_values.then_some(values), outcomes))
+}
+
+pub(crate) fn outcomes<'py>(
+    game: &Game,
+    py: Python<'py>,
+    stop: u64,
+    limits: Option<RawLimits>,
+) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    let (_, outcomes) = run(py, limits, |limits| both(game.opened(), stop, limits))?;
+    Ok(outcomes.into_pyarray(py))
+}
+
+pub(crate) fn sequence<'py>(
+    game: &Game,
+    py: Python<'py>,
+    stop: u64,
+    limits: Option<RawLimits>,
+) -> PyResult<HeapArrays<'py>> {
+    let (values, outcomes, period) = run(py, limits, |limits| {
+        let (values, outcomes) = both(game.opened(), stop, limits)?;
+        let theory = game.opened().as_dyn().theory().filter(|_| values.is_some());
+        let found = theory.and_then(|theory| theory.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)()));
+        let period = found.and_then(|search| Some(period_tuple(&search.proved()?, search.heaps)));
+        Ok::<_, Failure>((values, outcomes, period))
+    })?;
+    Ok((values.map(|values| values.into_pyarray(py)), outcomes.into_pyarray(py), period))
+}
+
+pub(crate) fn period(
+    game: &Game,
+    py: Python<'_>,
+    heaps: Option<u64>,
+    certificate: Option<String>,
+    limits: Option<RawLimits>,
+) -> PyResult<Option<PeriodTuple>> {
+    let watch = Watch::new(limits);
+    run_with(py, &watch, |limits| {
+        let opened = game.opened();
+        let Some(path) = certificate else {
+            let search = solver::period(opened, heaps, limits)?;
+            return found(&search, &watch);
+        };
+        if opened.as_dyn().theory().and_then(|theory| theory.take_and_break()).is_none() {
+            return Err(Failure::other(
+                "GameError",
+                format!("certificates are for take-and-break games, and `{}` is none", game.text),
+                "such are `octal:0.104`, `kayles` and `grundys-game`; leave `certificate` out",
+            ));
+        }
+        let (search, certificate) = solver::period_with_certificate(opened, heaps, limits)?;
+        let period = found(&search, &watch)?;
+        match certificate {
+            Some(certificate) => {
+                std::fs::write(&path, certificate.encode()).map_err(|error| Failure::io(&path, error))?;
+            }
+            None if period.is_some() => return Err(RunError::Interrupted { positions: 0 }.into()),
+            None => {}
+        }
+        Ok(period)
+    })
+}
+
+/// The period that a search found; an error if the search was stopped before.
+fn found(search: &grundy::theory::PeriodSearch, watch: &Watch) -> Result<Option<PeriodTuple>, Failure> {
+    match &search.period {
+        Some(period) => Ok(Some(period_tuple(period, search.heaps.max(period.heaps())))),
+        None if watch.was_stopped() => Err(RunError::Interrupted { positions: 0 }.into()),
+        None => Ok(None),
+    }
+}
+
+/// A heat map.
+#[pyclass(frozen, module = "grundy._native")]
+pub(crate) struct Square {
+    name: String,
+    play: Play,
+    size: usize,
+    map: Option<Heatmap>,
+}
+
+pub(crate) fn heatmap(game: &Game, py: Python<'_>, size: u64, limits: Option<RawLimits>) -> PyResult<Square> {
+    let map = run(py, limits, |limits| {
+        if size > MAX_HEATMAP_HEAP + 1 {
+            return Err(RunError::from(LimitHit::TooLarge { limit: MAX_HEATMAP_HEAP + 1, needed: size }).into());
+        }
+        let least = solver::two_heaps(game.opened())?.unwrap_or(0);
+        if size <= least && solver::two_heaps(game.opened())?.is_some() {
+            return Ok(None);
+        }
+        Ok::<_, Failure>(Some(solver::heatmap(game.opened(), size.saturating_sub(1), limits)?))
+    })?;
+    let any = game.opened().as_dyn();
+    Ok(Square { name: any.name().to_owned(), play: any.play(), size: size as usize, map })
+}
+
+#[pymethods]
+impl Square {
+    /// Grundy values, outcomes and notes.
+    fn arrays<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray2<i64>>, Bound<'py, PyArray2<i8>>, Vec<String>)> {
+        let mut values = Array2::from_elem((self.size, self.size), -1);
+        let mut outcomes = Array2::from_elem((self.size, self.size), 0);
+        let Some(map) = &self.map else {
+            return Ok((values.into_pyarray(py), outcomes.into_pyarray(py), Vec::new()));
+        };
+        let least = map.least as usize;
+        for (a, row) in map.rows.iter().enumerate() {
+            for (b, pair) in row.iter().enumerate() {
+                outcomes[(least + a, least + b)] = convert::outcome_number(pair.outcome);
+                if let Some(number) = &pair.grundy {
+                    let fits = i64::try_from(number);
+                    let wrong = |_| PyValueError::new_err(format!("the Grundy value {number} does not fit int64"));
+                    values[(least + a, least + b)] = fits.map_err(wrong)?;
+                }
+            }
+        }
+        Ok((values.into_pyarray(py), outcomes.into_pyarray(py), map.notes.clone()))
+    }
+
+    /// The picture; `None` for an empty square.
+    fn svg(&self) -> Option<String> {
+        self.map.as_ref().map(|map| plot::heatmap(&self.name, self.play, map))
+    }
+}
+
+/// The picture of a sequence; `None` if there are too many heaps to be seen.
+#[pyfunction]
+pub(crate) fn heaps_svg(
+    name: &str,
+    values: Option<PyReadonlyArray1<'_, i64>>,
+    outcomes: PyReadonlyArray1<'_, i8>,
+    period: Option<(u64, u64, u64)>,
+) -> PyResult<Option<String>> {
+    let outcomes = outcomes.as_slice()?;
+    let values = values.as_ref().map(|values| values.as_slice()).transpose()?;
+    if outcomes.len() as u64 > MAX_POINTS {
+        return Ok(None);
+    }
+    let points = outcomes.iter().enumerate().filter_map(|(n, &outcome)| {
+        let value = values.and_then(|values| values.get(n)).copied();
+        // A heap below the least one has neither.
+        if outcome == 0 && value.is_none_or(|value| value < 0) {
+            return None;
+        }
+        let height = value.filter(|value| *value >= 0).map(|value| value as f64);
+        Some(HeapPoint { n: n as u64, outcome: outcome_of(outcome)?, height })
+    });
+    let points: Vec<HeapPoint> = points.collect();
+    let proved = |(preperiod, period, saltus)| Period::Proved { preperiod, period, saltus, checked_to: 0, by: "" };
+    Ok(Some(plot::heaps(name, &points, period.map(proved).as_ref())))
+}
+
+/// The picture of a histogram.
+#[pyfunction]
+pub(crate) fn histogram_svg(name: &str, wins: Vec<u64>, losses: Vec<u64>, draws: u64) -> String {
+    plot::histogram(name, &Histogram { wins, losses, draws })
+}

@@ -1,0 +1,46 @@
+//! The native module of the Python package: converts between Python's objects and the library's, and has no logic of its own.
+//!
+//! The package `python/grundy` is the interface; `python/grundy/_native.pyi` describes this module. Every call that may take long runs
+//! without the interpreter's lock ([`watch`]); errors become the classes of `grundy.errors` ([`errors`]).
+
+mod build;
+mod convert;
+mod errors;
+mod explore;
+mod game;
+mod graph;
+mod heaps;
+mod play;
+mod table;
+mod watch;
+
+use pyo3::prelude::*;
+
+/// The native module.
+#[pymodule(gil_used = false)]
+mod _native {
+    use super::*;
+    #[pymodule_export]
+    use crate::explore::{explore, explore_words, graph_of_dicts};
+    #[pymodule_export]
+    use crate::game::{Game, catalog, open_game, open_rules};
+    #[pymodule_export]
+    use crate::graph::{Graph, Solved};
+    #[pymodule_export]
+    use crate::heaps::{Square, heaps_svg, histogram_svg};
+    #[pymodule_export]
+    use crate::play::Match;
+    #[pymodule_export]
+    use crate::table::{Table, verify_file};
+
+    /// Panics, as a defect of the library would.
+    #[pyfunction]
+    fn panic_for_tests(py: Python<'_>) -> PyResult<()> {
+        crate::watch::run(py, None, |_| -> Result<(), crate::errors::Failure> { panic!("a test of panics") })
+    }
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,28 @@
+"""Packages that are imported when they are first needed."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from .errors import MissingPackage
+
+_MODULES: dict[str, Any] = {}
+
+
+def need(name: str, purpose: str) -> Any:
+    """The module `name`, or an error that says what to install."""
+    module = _MODULES.get(name)
+    if module is None:
+        try:
+            module = importlib.import_module(name)
+        except ImportError as error:
+            package = name.split(".", maxsplit=1)[0]
+            raise MissingPackage(f"{purpose} needs {package}, which is not installed", help=f"run `pip install {package}`") from error
+        _MODULES[name] = module
+    return module
+
+
+def numpy(purpose: str = "this") -> Any:
+    """numpy, or an error that says what to install."""
+    return need("numpy", purpose)

@@ -1,0 +1,292 @@
+"""What an answer is: outcomes, values, moves."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from .game import Game, Position
+    from .limits import _Native
+
+__all__ = ["Answer", "Move", "Outcome", "PositionValue"]
+
+
+class Outcome(IntEnum):
+    """How a position ends for the player to move, when both play perfectly.
+
+    An outcome is a number, and arrays hold these numbers as int8. The other player sees the negative.
+
+    >>> from grundy import Outcome
+    >>> Outcome("win")
+    WIN
+    >>> -Outcome.WIN == Outcome.LOSS
+    True
+    >>> str(Outcome.DRAW)
+    'draw'
+    """
+
+    LOSS = -1
+    DRAW = 0
+    WIN = 1
+
+    if TYPE_CHECKING:
+
+        def __new__(cls, value: int | str) -> Outcome: ...
+
+    @classmethod
+    def _missing_(cls, value: object) -> Outcome | None:
+        return _WORDS.get(value) if isinstance(value, str) else None
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+_WORDS = {"loss": Outcome.LOSS, "draw": Outcome.DRAW, "win": Outcome.WIN}
+
+# _OUTCOMES[number]: the loss is the last one, so that -1 finds it.
+_OUTCOMES = (Outcome.DRAW, Outcome.WIN, Outcome.LOSS)
+
+
+class PositionValue(NamedTuple):
+    """The value of a position, for the player to move there."""
+
+    value: Outcome
+    #: Moves to the end, when the winner hurries and the loser delays. None: a draw, or not computed.
+    remoteness: int | None
+    #: The Grundy value, an int of any size. None: there is none, or a cycle can be reached.
+    grundy: int | None
+
+
+def _value(value: int, remoteness: int | None, grundy: int | None) -> PositionValue:
+    return PositionValue(_OUTCOMES[value], remoteness, grundy)
+
+
+class Move(NamedTuple):
+    """A move of a position that was solved."""
+
+    #: The move as text, such as ``take 12 from 39``.
+    text: str
+    #: The outcome for the player who makes the move.
+    value: Outcome
+    #: Whether the move keeps the value by the quickest win or the longest defence.
+    best: bool
+    #: The position that the move leads to.
+    after: Position
+    #: The value of `after`, for the player who moves there.
+    facts: PositionValue
+
+    def __str__(self) -> str:
+        return self.text
+
+
+# position, outcome, remoteness, Grundy value, method, notes, proved
+_Raw = tuple[str, int, "int | None", "int | None", str, tuple[str, ...], bool]
+# text, outcome, best, option, its outcome, remoteness and Grundy value
+_RawMove = tuple[str, int, bool, str, int, "int | None", "int | None"]
+
+_EXACT = 2**53 - 1
+
+
+def _integer(number: int | None) -> int | str | None:
+    """A number as JSON has it: decimal digits where a parser might round."""
+    return number if number is None or number <= _EXACT else str(number)
+
+
+class Answer:
+    """The value of a position and of its moves. Immutable; answers are compared, hashed and pickled by what they say.
+
+    >>> import grundy
+    >>> answer = grundy.solve("nim", 14, 21, 39)
+    >>> answer
+    <nim 14 21 39: win in 63, grundy 60; best: take 12 from 39>
+    >>> answer.value, answer.remoteness, answer.grundy
+    (WIN, 63, 60)
+    >>> answer.best[0].after
+    <nim 14 21 27>
+    >>> answer.best[0].after.solve().lost
+    True
+
+    In a notebook an answer is shown as a table of its moves.
+    """
+
+    __slots__ = ("_game", "_limits", "_listed", "_most", "_text", "_total", "grundy", "method", "notes", "proved", "remoteness", "value")
+
+    #: The outcome for the player to move.
+    value: Outcome
+    #: Moves to the end; None: a draw, or not computed, and then `notes` say why.
+    remoteness: int | None
+    #: The Grundy value, an int of any size; None: there is none, or a cycle can be reached.
+    grundy: int | None
+    #: How the value was found, such as ``Nim sum of the heaps (Bouton 1901)``.
+    method: str
+    #: What is not known and why, a sentence each.
+    notes: tuple[str, ...]
+    #: Whether the value is proved.
+    proved: bool
+    _game: Game
+    _limits: _Native | None
+    _listed: tuple[Move, ...] | None
+    _most: int
+    _text: str
+    _total: int
+
+    def __init__(self, game: Game, raw: _Raw, most: int = 1000, limits: _Native | None = None) -> None:
+        """Not for users: `Game.solve` and `Position.solve` make answers."""
+        put = object.__setattr__
+        put(self, "_game", game)
+        put(self, "_limits", limits)
+        put(self, "_listed", None)
+        put(self, "_most", most)
+        text, value, remoteness, nimber, method, notes, proved = raw
+        put(self, "_text", text)
+        put(self, "value", _OUTCOMES[value])
+        put(self, "remoteness", remoteness)
+        put(self, "grundy", nimber)
+        put(self, "method", method)
+        put(self, "notes", notes)
+        put(self, "proved", proved)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an answer is immutable, so `{name}` cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"an answer is immutable, so `{name}` cannot be deleted")
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        from .game import _position
+
+        return _position(self._game, self._text)
+
+    @property
+    def won(self) -> bool:
+        """Whether the player to move wins."""
+        return self.value == 1
+
+    @property
+    def lost(self) -> bool:
+        """Whether the player to move loses."""
+        return self.value == -1
+
+    @property
+    def drawn(self) -> bool:
+        """Whether neither player can force a win."""
+        return self.value == 0
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves, best first: wins soonest, then draws, then losses latest; at most as many as `solve` was asked for."""
+        if self._listed is None:
+            from .game import _position
+
+            game = self._game
+            raw, total = game._native.moves(self._text, self._most, self._limits)
+            listed = tuple(
+                Move(text, _OUTCOMES[value], best, _position(game, after), PositionValue(_OUTCOMES[outcome], remoteness, grundy))
+                for text, value, best, after, outcome, remoteness, grundy in raw
+            )
+            object.__setattr__(self, "_total", total)
+            object.__setattr__(self, "_listed", listed)
+        return self._listed or ()
+
+    @property
+    def moves_total(self) -> int:
+        """The number of all moves, of which `moves` may list only the best."""
+        self.moves  # noqa: B018
+        total: int = self._total
+        return total
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The best moves: they keep the value by the quickest win or the longest defence."""
+        return tuple(move for move in self.moves if move.best)
+
+    def why(self) -> str:
+        """The reasons in words, with the theorem that says so.
+
+        >>> import grundy
+        >>> print(grundy.solve("nim", 3, 5).why().splitlines()[0])
+        nim 3 5: the player to move wins in 7 moves if the winner hurries and the loser delays.
+        """
+        return self._game._native.explain(self._text, self._limits)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in the shape `grundy/position/1`, as the command line and HTTP give it."""
+        moves = [
+            {
+                "move": move.text,
+                "best": move.best,
+                "value": str(move.value),
+                "after": {
+                    "position": str(move.after),
+                    "value": str(move.facts.value),
+                    "remoteness": move.facts.remoteness,
+                    "grundy": _integer(move.facts.grundy),
+                },
+            }
+            for move in self.moves
+        ]
+        answer: dict[str, Any] = {
+            "schema": "grundy/position/1",
+            "game": self._game.name,
+            "play": "misere" if self._game.misere else "normal",
+            "position": self._text,
+            "value": str(self.value),
+            "remoteness": self.remoteness,
+            "grundy": _integer(self.grundy),
+            "moves": moves,
+        }
+        if self.moves_total > len(moves):
+            answer["moves_total"] = _integer(self.moves_total)
+        answer["method"] = self.method
+        answer["proved"] = self.proved
+        if self.notes:
+            answer["notes"] = list(self.notes)
+        return answer
+
+    def _key(self) -> tuple[object, ...]:
+        return (self._game, self._text, self.value, self.remoteness, self.grundy)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Answer) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> Any:
+        raw = (self._text, int(self.value), self.remoteness, self.grundy, self.method, self.notes, self.proved)
+        return _restored, (self._game, raw, self._most, self.moves, self.moves_total)
+
+    def __repr__(self) -> str:
+        name = "" if self._game.name == self._text else f"{self._game.name} "
+        text = f"{name}{self._text}: {self.value}"
+        if self.remoteness is not None:
+            text += f" in {self.remoteness}"
+        if self.grundy is not None:
+            text += f", grundy {self.grundy}"
+        best = self.best
+        if best:
+            text += f"; best: {best[0].text}"
+            if len(best) > 1:
+                text += f" and {len(best) - 1} more"
+        return f"<{text}>"
+
+    def _repr_html_(self) -> str:
+        from .html import answer
+
+        return answer(self)
+
+
+def _restored(game: Game, raw: _Raw, most: int, moves: tuple[Move, ...], total: int) -> Answer:
+    answer = Answer(game, raw, most)
+    object.__setattr__(answer, "_listed", moves)
+    object.__setattr__(answer, "_total", total)
+    return answer

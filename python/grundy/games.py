@@ -1,0 +1,143 @@
+"""The games of the catalogue by name.
+
+Each is a :class:`~grundy.Game`, or a function of its parameters:
+
+>>> from grundy.games import kayles, nim, subtraction
+>>> nim(3, 5) + kayles(7)
+<nim 3 5 + kayles 7>
+>>> subtraction(1, 3, 4).solve(20).value
+WIN
+
+A game is opened when its name is first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .game import Game, game
+
+if TYPE_CHECKING:
+    nim: Game
+    kayles: Game
+    dawsons_kayles: Game
+    dawsons_chess: Game
+    officers: Game
+    treblecross: Game
+    grundys_game: Game
+    wythoff: Game
+    divisor: Game
+    king: Game
+    calendar: Game
+    tictactoe: Game
+    three_mens_morris: Game
+    dao: Game
+    teeko: Game
+    teeko_movement: Game
+
+__all__ = [
+    "bash",
+    "calendar",
+    "chess",
+    "chomp",
+    "connect4",
+    "dao",
+    "dawsons_chess",
+    "dawsons_kayles",
+    "divisor",
+    "grundys_game",
+    "kalah",
+    "kayles",
+    "king",
+    "mnk",
+    "moore",
+    "nim",
+    "octal",
+    "officers",
+    "quixo",
+    "subtraction",
+    "teeko",
+    "teeko_movement",
+    "three_mens_morris",
+    "tictactoe",
+    "treblecross",
+    "wythoff",
+]
+
+
+def _named(name: str, *parameters: Any, misere: bool) -> Game:
+    return game(f"{name}:{','.join(map(str, parameters))}", misere=misere)
+
+
+def moore(heaps: int, *, misere: bool = False) -> Game:
+    """Moore's Nim: a move takes from at least one and at most `heaps` heaps."""
+    return _named("moore", heaps, misere=misere)
+
+
+def bash(most: int, *, misere: bool = False) -> Game:
+    """Bash's game: take 1 to `most` stones from a heap."""
+    return _named("bash", most, misere=misere)
+
+
+def subtraction(*taken: int | str | range, misere: bool = False) -> Game:
+    """A subtraction game: take a number of the set from a heap.
+
+    The set is numbers, ranges, and the texts that `grundy.catalog()` describes, such as ``"primes"`` or ``"all-but:1,2"``.
+
+    >>> from grundy.games import subtraction
+    >>> subtraction(1, range(3, 5))
+    <game subtraction:1,3,4>
+    >>> subtraction("primes").values(8)
+    array([0, 0, 1, 1, 2, 2, 3, 3])
+    """
+    parts = [",".join(map(str, part)) if isinstance(part, range) else str(part) for part in taken]
+    return _named("subtraction", *parts, misere=misere)
+
+
+def octal(code: str, *, misere: bool = False) -> Game:
+    """A take-and-break game by its octal code, such as ``octal("0.137")``; hexadecimal digits 8 to f split a heap into three."""
+    if not isinstance(code, str):
+        raise TypeError(f"an octal code is a text such as '0.137', got {code!r}")
+    return _named("octal", code, misere=misere)
+
+
+def mnk(rows: int, columns: int, line: int) -> Game:
+    """The m,n,k game: `line` marks in a row on a board of `rows` by `columns`. ``mnk(3, 3, 3)`` is tic-tac-toe."""
+    return _named("mnk", rows, columns, line, misere=False)
+
+
+def connect4(columns: int, rows: int) -> Game:
+    """Connect four on a board of `columns` by `rows`."""
+    return game(f"connect4:{columns}x{rows}")
+
+
+def quixo(size: int) -> Game:
+    """Quixo on a board of `size` by `size`."""
+    return _named("quixo", size, misere=False)
+
+
+def kalah(pits: int, seeds: int) -> Game:
+    """Kalah with `pits` pits a side and `seeds` seeds in each."""
+    return _named("kalah", pits, seeds, misere=False)
+
+
+def chomp(rows: int, columns: int, *, misere: bool = False) -> Game:
+    """Chomp on a bar of `rows` by `columns`."""
+    return _named("chomp", rows, columns, misere=misere)
+
+
+def chess(pieces: str) -> Game:
+    """A chess ending, such as ``chess("KRvK")``."""
+    return game(f"chess:{pieces}")
+
+
+def __getattr__(name: str) -> Game:
+    if name in __all__:
+        opened = game(name.replace("_", "-"))
+        globals()[name] = opened
+        return opened
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

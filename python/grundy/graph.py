@@ -1,0 +1,557 @@
+"""Explicit graphs, and solutions of graphs and of own games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Sequence as Seq
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack, cast
+
+from . import _native
+from ._optional import need, numpy
+from .answer import _OUTCOMES, Outcome, PositionValue
+from .errors import GraphError, MissingPosition
+from .limits import Limits, _limits
+
+if TYPE_CHECKING:
+    import networkx
+    import numpy as np
+    import pandas
+    import polars
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["Graph", "Histogram", "Solution"]
+
+P = TypeVar("P", bound=Hashable)
+
+
+def _outcome_number(value: object) -> int:
+    """The number of an outcome given as a number or a word."""
+    if isinstance(value, str):
+        return int(Outcome(value))
+    number = int(cast(int, value))
+    if number not in (-1, 0, 1):
+        raise ValueError(f"an outcome is -1, 0, 1 or one of 'loss', 'draw', 'win', got {value!r}")
+    return number
+
+
+class Histogram:
+    """Numbers of positions by outcome and remoteness. In a notebook, a picture.
+
+    >>> import grundy
+    >>> histogram = grundy.explore(lambda n: [n - k for k in (1, 2) if k <= n], 4).histogram()
+    >>> histogram.wins, histogram.losses, histogram.draws
+    ([0, 2, 0, 1], [1, 0, 1], 0)
+    """
+
+    #: Won positions, by remoteness.
+    wins: list[int]
+    #: Lost positions, by remoteness.
+    losses: list[int]
+    #: Drawn positions.
+    draws: int
+
+    def __init__(self, wins: list[int], losses: list[int], draws: int, name: str = "") -> None:
+        self.wins = wins
+        self.losses = losses
+        self.draws = draws
+        self._name = name
+
+    @property
+    def total(self) -> int:
+        """All positions."""
+        return sum(self.wins) + sum(self.losses) + self.draws
+
+    @property
+    def max_remoteness(self) -> int | None:
+        """The largest remoteness of a won or lost position."""
+        longest = max(len(self.wins), len(self.losses))
+        return longest - 1 if longest else None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Histogram):
+            return NotImplemented
+        return (self.wins, self.losses, self.draws) == (other.wins, other.losses, other.draws)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        longest = "" if self.max_remoteness is None else f", largest remoteness {self.max_remoteness}"
+        return f"<{self.total:,} positions: {sum(self.wins):,} won, {sum(self.losses):,} lost, {self.draws:,} drawn{longest}>"
+
+    def _repr_svg_(self) -> str:
+        return _native.histogram_svg(self._name, self.wins, self.losses, self.draws)
+
+
+class Graph(Generic[P]):
+    """A game drawn in full: vertices are positions, edges are moves. Cycles are allowed.
+
+    Vertices are 0 … n-1 inside; `names` says what they are called outside.
+
+    >>> import grundy
+    >>> graph = grundy.Graph.from_edges([0, 1, 1], [1, 0, 2])
+    >>> graph
+    <graph of 3 positions and 3 moves>
+    >>> graph.solve()[0]
+    PositionValue(value=LOSS, remoteness=2, grundy=None)
+    """
+
+    _names: Seq[P] | None
+    _index: dict[P, int] | None
+
+    def __init__(self, native: _native.Graph, names: Seq[P] | None = None) -> None:
+        """Not for users: the class methods make graphs."""
+        self._native = native
+        self._names = names
+        self._index = None
+        #: The function that finds the position which stands for another one, in a game that has some.
+        self._canonical: Callable[[Any], P] | None = None
+
+    @classmethod
+    def from_csr(
+        cls, indptr: ArrayLike, indices: ArrayLike, *, ends: ArrayLike | None = None, players: ArrayLike | None = None
+    ) -> Graph[int]:
+        """A graph from rows as scipy.sparse has them: the options of v are ``indices[indptr[v]:indptr[v + 1]]``.
+
+        The arrays (int32, int64, uint32, uint64) are read in place and copied once, 4 bytes an edge. `ends` (int8) has the outcome of each
+        vertex without moves, for the player to move there, and 2 where play says it; `players` has 0 or 1 for each vertex.
+
+        >>> import grundy
+        >>> grundy.Graph.from_csr([0, 1, 3, 3], [1, 0, 2]).solve().value
+        array([-1,  1, -1], dtype=int8)
+        """
+        np = numpy("Graph.from_csr")
+        native = _native.Graph.from_csr(_integers(np, indptr), _integers(np, indices), *_marks(np, ends, players))
+        return Graph(native)
+
+    @classmethod
+    def from_edges(
+        cls,
+        source: ArrayLike,
+        target: ArrayLike | None = None,
+        *,
+        vertices: int | None = None,
+        ends: ArrayLike | None = None,
+        players: ArrayLike | None = None,
+    ) -> Graph[int]:
+        """A graph from edges in any order: two arrays, or one of shape (E, 2). A repeated edge counts once.
+
+        `ends` and `players` are as in :meth:`from_csr`. Without `vertices`, there are as many as the largest number says.
+        """
+        np = numpy("Graph.from_edges")
+        if target is None:
+            both = np.asarray(source)
+            if both.size == 0:
+                both = both.reshape(0, 2).astype(np.int64)
+            if both.ndim != 2 or both.shape[1] != 2:
+                raise GraphError(f"edges in one array must have the shape (E, 2), got {both.shape}")
+            source, target = both[:, 0], both[:, 1]
+        native = _native.Graph.from_edges(_integers(np, source), _integers(np, target), vertices, *_marks(np, ends, players))
+        return Graph(native)
+
+    @classmethod
+    def from_networkx(cls, graph: networkx.DiGraph[P], *, end: str = "end", player: str = "player") -> Graph[P]:
+        """A graph from a directed NetworkX graph, whose nodes are the positions.
+
+        The attribute `end` of a node without moves is its outcome (an `Outcome`, a number or a word); the attribute `player` is 0 or 1 at
+        every node or at none.
+
+        >>> import grundy, networkx
+        >>> drawn = networkx.DiGraph([("a", "b"), ("b", "a"), ("b", "c")])
+        >>> drawn.add_node("c", end="win")
+        >>> grundy.Graph.from_networkx(drawn).solve()["a"].value
+        DRAW
+        """
+        if not graph.is_directed():
+            raise GraphError("the graph has no directions", help="use networkx.DiGraph; `graph.to_directed()` makes moves both ways")
+        drawn = cast("networkx.DiGraph[Any]", graph)
+        names = list(graph)
+        index = {name: i for i, name in enumerate(names)}
+        ends: list[int] | None = None
+        players: list[int] | None = None
+        for i, (_, data) in enumerate(cast("Any", drawn.nodes(data=True))):
+            if not data:
+                continue
+            if data.get(end) is not None:
+                if ends is None:
+                    ends = [2] * len(names)
+                ends[i] = _outcome_number(data[end])
+            if data.get(player) is not None:
+                if players is None:
+                    players = [-1] * len(names)
+                if data[player] not in (0, 1):
+                    raise GraphError(f"the attribute {player!r} of a node is 0 or 1, got {data[player]!r} at {names[i]!r}")
+                players[i] = int(data[player])
+        if players is not None and -1 in players:
+            missing = names[players.index(-1)]
+            raise GraphError(f"the node {missing!r} has no attribute {player!r}", help="give it to all nodes or to none")
+        # The dicts themselves: the views around them take twice as long.
+        adjacency = cast("Any", graph)._adj
+        native = _native.graph_of_dicts(index, [adjacency[name] for name in names], ends, players)
+        made: Graph[P] = Graph(native, names)
+        made._index = index
+        return made
+
+    @classmethod
+    def read(cls, path: str | PathLike[str], **limits: Unpack[Limits]) -> Graph[str]:
+        """The graph of a graph file, text or binary. `start` is the vertex of its `>` line."""
+        native, words = _native.Graph.read(fspath(path), _limits(limits))
+        names: Seq[str] = _NumberNames(native.vertices) if words is None else words
+        graph = Graph(native, names)
+        if isinstance(names, _NumberNames):
+            graph._index = cast("dict[str, int]", names)
+        return graph
+
+    def write(self, path: str | PathLike[str]) -> None:
+        """Writes a graph file: text if the name ends in `.txt`, else the binary form, which `read` and `graph:FILE` read as well."""
+        numbered = self._names is None or isinstance(self._names, _NumberNames)
+        names = None if numbered else [str(name) for name in self.names]
+        self._native.write(fspath(path), names)
+
+    @property
+    def names(self) -> Seq[P]:
+        """The positions, in the order of the vertices."""
+        return cast("Seq[P]", range(len(self))) if self._names is None else self._names
+
+    @property
+    def start(self) -> P | None:
+        """The start that a graph file names."""
+        start = self._native.start
+        return None if start is None else self.names[start]
+
+    def __len__(self) -> int:
+        return self._native.vertices
+
+    @property
+    def moves(self) -> int:
+        """The number of moves: edges, each counted once."""
+        return self._native.edges
+
+    @property
+    def indptr(self) -> NDArray[np.int64]:
+        """Where the row of each vertex begins in `indices`; one entry more than there are vertices."""
+        numpy("Graph.indptr")
+        return self._native.indptr()
+
+    @property
+    def indices(self) -> NDArray[np.int32]:
+        """The options of all vertices, row after row, each row ascending."""
+        numpy("Graph.indices")
+        return self._native.indices()
+
+    def vertex(self, position: P) -> int:
+        """The number of a position. MissingPosition if there is none."""
+        found = self._find(position)
+        if found is None:
+            raise MissingPosition(f"the graph has no position {position!r}", position=position)
+        return found
+
+    def _find(self, position: object) -> int | None:
+        if self._names is None:
+            if isinstance(position, int):
+                return position if 0 <= position < len(self) else None
+            try:
+                number = int(position)  # type: ignore[call-overload]
+            except (TypeError, ValueError):
+                return None
+            return number if number == position and 0 <= number < len(self) else None
+        if self._index is None:
+            self._index = {name: i for i, name in enumerate(self._names)}
+        found = self._index.get(cast(P, position))
+        if found is None and self._canonical is not None:
+            found = self._index.get(self._canonical(position))
+        return found
+
+    def options(self, position: P) -> list[P]:
+        """The positions that a position can move to."""
+        names = self.names
+        return [names[v] for v in self._native.row(self.vertex(position))]
+
+    def solve(self, *, misere: bool = False, grundy: bool = True, **limits: Unpack[Limits]) -> Solution[P]:
+        """Solves every position by retrograde analysis: outcome, remoteness, and Grundy value unless `grundy` is False.
+
+        Under misère play the player who cannot move wins; `ends` that were given stay.
+        """
+        return Solution(self, self._native.solve(misere, grundy, _limits(limits)), misere, grundy)
+
+    def __repr__(self) -> str:
+        return f"<graph of {len(self):,} positions and {self.moves:,} moves>"
+
+    def __reduce__(self) -> Any:
+        return _graph, (self._native.to_bytes(), self._names)
+
+
+class _NumberNames(Seq[str]):
+    """The names of the vertices of a file that numbers them: their numbers as text. Finds their places, too."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, i: Any) -> Any:
+        found = range(self._count)[i]
+        return [str(v) for v in found] if isinstance(found, range) else str(found)
+
+    def get(self, name: object) -> int | None:
+        """The vertex of a name."""
+        if not isinstance(name, str) or not name.isdecimal() or str(int(name)) != name:
+            return None
+        return int(name) if int(name) < self._count else None
+
+
+def _graph(data: bytes, names: Seq[Any] | None) -> Graph[Any]:
+    graph = Graph(_native.Graph.from_bytes(data), names)
+    if isinstance(names, _NumberNames):
+        graph._index = cast("dict[Any, int]", names)
+    return graph
+
+
+def _integers(np: Any, numbers: ArrayLike) -> Any:
+    """The numbers as a contiguous array of 32 or 64 bits each, without a copy where that is possible."""
+    array = np.asarray(numbers)
+    if array.ndim != 1:
+        raise GraphError(f"an array of one dimension is needed, got the shape {array.shape}")
+    if array.size == 0:
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise GraphError(f"an array of integers is needed, got {array.dtype}")
+    if array.dtype.itemsize < 4:
+        array = array.astype(np.int32)
+    return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+
+
+def _marks(np: Any, ends: ArrayLike | None, players: ArrayLike | None) -> tuple[Any, Any]:
+    """Outcomes of ends and players as int8."""
+
+    def bytes_of(what: str, marks: ArrayLike | None) -> Any:
+        if marks is None:
+            return None
+        array = np.asarray(marks)
+        if array.ndim != 1 or array.dtype.kind not in "iub":
+            raise GraphError(f"`{what}` must be an array of integers, one a vertex, got {array.dtype} of shape {array.shape}")
+        if array.size and (array.min() < -1 or array.max() > 2):
+            raise GraphError(f"`{what}` has numbers from -1 to 2, got {array.min()} to {array.max()}")
+        return np.ascontiguousarray(array, dtype=np.int8)
+
+    return bytes_of("ends", ends), bytes_of("players", players)
+
+
+class Solution(Mapping[P, PositionValue], Generic[P]):
+    """A solved graph or game: a mapping from positions to their values, and arrays in the order of `positions`.
+
+    >>> import grundy
+    >>> solution = grundy.explore(lambda n: [n - k for k in (1, 3, 4) if k <= n], 20)
+    >>> solution[20]
+    PositionValue(value=WIN, remoteness=11, grundy=2)
+    >>> solution.value[:3]
+    array([1, 1, 1], dtype=int8)
+    >>> len(solution), 30 in solution
+    (21, False)
+    """
+
+    #: The graph.
+    graph: Graph[P]
+    #: How the graph was solved.
+    method: str
+
+    def __init__(self, graph: Graph[P], solved: _native.Solved, misere: bool = False, grundy: bool = True, labels: Any = None) -> None:
+        """Not for users: `Graph.solve` and `explore` make solutions."""
+        self.graph = graph
+        self._solved = solved
+        self._misere = misere
+        self._has_grundy = grundy
+        self._labels = labels
+        self._all: tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int64] | None] | None = None
+        self._best: Any = None
+        self.method = solved.method
+
+    def _arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int64] | None]:
+        if self._all is None:
+            numpy("an array of values")
+            found = self._solved.arrays()
+            for array in found:
+                if array is not None:
+                    array.flags.writeable = False
+            self._all = found
+        return self._all
+
+    @property
+    def value(self) -> NDArray[np.int8]:
+        """The outcomes: 1 win, -1 loss, 0 draw."""
+        return self._arrays()[0]
+
+    @property
+    def remoteness(self) -> NDArray[np.int32]:
+        """Moves to the end; -1: a draw."""
+        return self._arrays()[1]
+
+    @property
+    def grundy(self) -> NDArray[np.int64] | None:
+        """The Grundy values, -1 where a cycle can be reached; None: the game has none, or they were not asked for."""
+        return self._arrays()[2]
+
+    @property
+    def positions(self) -> Seq[P]:
+        """The positions, in the order of the arrays; of an explored game, the start first."""
+        return self.graph.names
+
+    @property
+    def best(self) -> NDArray[np.int64]:
+        """A perfect move of each position, as the place in `positions` of the option that it leads to; -1 at ends.
+
+        Computed when it is first asked for, in one pass over the moves.
+        """
+        if self._best is None:
+            numpy("Solution.best")
+            self._best = self._solved.best()
+            self._best.flags.writeable = False
+        best: NDArray[np.int64] = self._best
+        return best
+
+    def __getitem__(self, position: P, /) -> PositionValue:
+        v = self.graph._find(position)
+        if v is None:
+            raise MissingPosition(f"{position!r} is not a position of the solution", position=position)
+        return self._at(v)
+
+    def _at(self, v: int) -> PositionValue:
+        value, remoteness, grundy = self._solved.get(v)
+        return PositionValue(_OUTCOMES[value], remoteness, grundy)
+
+    def __iter__(self) -> Iterator[P]:
+        return iter(self.positions)
+
+    def __len__(self) -> int:
+        return self._solved.count
+
+    def __contains__(self, position: object) -> bool:
+        return self.graph._find(position) is not None
+
+    def moves(self, position: P, /) -> list[tuple[Any, P, PositionValue]]:
+        """The moves of a position, best first: what the rules call the move (else None), the option, and the option's value there."""
+        names = self.positions
+        v = self.graph.vertex(position)
+        labels = self._moves_of(position)
+        ranked = self._solved.ranked(v)
+        return [(labels.get(names[option]) if labels else None, names[option], self._at(option)) for option in ranked]
+
+    def _moves_of(self, position: P) -> dict[Any, Any] | None:
+        """What the rules call the moves of a position, by their options."""
+        if self._labels is None:
+            return None
+        found: dict[Any, Any] | None = self._labels(position)
+        return found
+
+    def line(self, position: P, /) -> list[P]:
+        """Perfect play from a position to the end, both positions included; a draw stops where it repeats."""
+        names = self.positions
+        v = self.graph.vertex(position)
+        line = [v]
+        met = {v}
+        best = self._best
+        while True:
+            v = int(best[v]) if best is not None else self._solved.best_of(v)
+            if v < 0:
+                break
+            line.append(v)
+            if v in met:
+                break
+            met.add(v)
+        return [names[v] for v in line]
+
+    def histogram(self) -> Histogram:
+        """Numbers of positions by outcome and remoteness."""
+        return Histogram(*self._solved.histogram())
+
+    def verify(self, **limits: Unpack[Limits]) -> None:
+        """Derives every value again from the values of the options, by code that shares nothing with the solver; WrongValue says where."""
+        wrong = self._solved.verify(_limits(limits))
+        if wrong is not None:
+            from .errors import WrongValue
+
+            v, message = wrong
+            position = self.positions[v]
+            raise WrongValue(f"the value of {position!r} is wrong: {message}", position=position)
+
+    def _columns(self) -> dict[str, Any]:
+        np = numpy()
+        columns: dict[str, Any] = {
+            "position": self.positions,
+            "value": self.value,
+            "remoteness": self.remoteness,
+        }
+        columns["grundy"] = np.full(len(self), -1, dtype=np.int64) if self.grundy is None else self.grundy
+        return columns
+
+    def to_polars(self) -> polars.DataFrame:
+        """The solution as a data frame, with nulls where arrays have -1. Positions that are no column are text."""
+        pl = need("polars", "Solution.to_polars")
+        columns = self._columns()
+        positions: Any = self.positions
+        if not isinstance(positions, range):
+            kinds = {type(position) for position in positions}
+            if not (len(kinds) == 1 and kinds <= {int, str}):
+                positions = [str(position) for position in positions]
+        columns["position"] = pl.Series("position", positions)
+        words = pl.Enum(["loss", "draw", "win"])
+        frame = pl.DataFrame(columns).with_columns(
+            pl.col("value").replace_strict([-1, 0, 1], ["loss", "draw", "win"], return_dtype=words),
+            pl.when(pl.col("remoteness") >= 0).then("remoteness").alias("remoteness"),
+            pl.when(pl.col("grundy") >= 0).then("grundy").alias("grundy"),
+        )
+        return cast("polars.DataFrame", frame)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The solution as a data frame, with missing values where arrays have -1; the positions are the index."""
+        pd = need("pandas", "Solution.to_pandas")
+        columns = self._columns()
+        index = pd.Index(list(columns.pop("position")), name="position", tupleize_cols=False)
+        value = pd.Categorical.from_codes(columns["value"].astype("int8") + 1, ["loss", "draw", "win"], ordered=True)
+        return cast(
+            "pandas.DataFrame",
+            pd.DataFrame(
+                {
+                    "value": value,
+                    "remoteness": pd.arrays.IntegerArray(self.remoteness.copy(), self.remoteness < 0),
+                    "grundy": pd.arrays.IntegerArray(columns["grundy"].copy(), columns["grundy"] < 0),
+                },
+                index=index,
+            ),
+        )
+
+    def to_networkx(self) -> networkx.DiGraph[P]:
+        """The graph in NetworkX, with the attributes value, remoteness and grundy of each node (None where there is none)."""
+        nx = need("networkx", "Solution.to_networkx")
+        names = self.positions
+        drawn = nx.DiGraph()
+        grundy: Iterable[int] = [-1] * len(self) if self.grundy is None else self.grundy.tolist()
+        for name, value, remoteness, nimber in zip(names, self.value.tolist(), self.remoteness.tolist(), grundy, strict=True):
+            drawn.add_node(
+                name,
+                value=_OUTCOMES[value],
+                remoteness=None if remoteness < 0 else remoteness,
+                grundy=None if nimber < 0 else nimber,
+            )
+        indptr, indices = self.graph.indptr.tolist(), self.graph.indices.tolist()
+        for v, name in enumerate(names):
+            drawn.add_edges_from((name, names[w]) for w in indices[indptr[v] : indptr[v + 1]])
+        return cast("networkx.DiGraph[P]", drawn)
+
+    def __reduce__(self) -> Any:
+        # Solving again takes no longer than reading the arrays.
+        return _solution, (self.graph, self._misere, self._has_grundy)
+
+    def __repr__(self) -> str:
+        counts = self.histogram()
+        return f"<solution of {len(self):,} positions: {sum(counts.wins):,} won, {sum(counts.losses):,} lost, {counts.draws:,} drawn>"
+
+    def _repr_html_(self) -> str:
+        from .html import solution
+
+        return solution(self)
+
+
+def _solution(graph: Graph[Any], misere: bool, grundy: bool) -> Solution[Any]:
+    return graph.solve(misere=misere, grundy=grundy)

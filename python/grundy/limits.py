@@ -1,0 +1,130 @@
+"""Limits of a run, and its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, TypedDict
+
+__all__ = ["Limits", "Stage"]
+
+
+class Stage(NamedTuple):
+    """The progress of a run, as it is given to `progress`."""
+
+    #: ``"explore"`` finds the positions, ``"count"`` counts their options, ``"solve"`` computes the values.
+    phase: Literal["explore", "count", "solve"]
+    #: The remoteness or the tier that the run has reached.
+    level: int
+    #: Number of positions that this phase has done.
+    done: int
+    #: Number of positions in this phase; None if it is not known.
+    of: int | None
+    #: Memory in use, in bytes.
+    bytes: int
+
+
+class _RunLimits(TypedDict, total=False):
+    """The limits of a run, but for its positions."""
+
+    #: Bytes, or a text such as ``"8 GB"`` (powers of 1000) or ``"8 GiB"`` (powers of 1024). By default 8 GB.
+    memory: int | str | None
+    #: The most threads; by default as many as the machine runs at once.
+    threads: int | None
+    #: Seconds.
+    time: float | None
+    #: True shows a progress bar (by tqdm, if it is installed, else as a line); a function is called with a :class:`Stage`.
+    progress: bool | Callable[[Stage], object]
+
+
+class Limits(_RunLimits, total=False):
+    """The limits of a run, which every function that may take long has as keyword arguments.
+
+    >>> import grundy
+    >>> grundy.game("connect4:5x4").solve(max_positions=1000)
+    Traceback (most recent call last):
+    ...
+    grundy.errors.LimitError: the position cannot be solved within the limits: at least 1001 positions are needed and 1000 allowed; ...
+    """
+
+    #: The most positions that are stored.
+    max_positions: int | None
+
+
+_UNITS = {"": 1, "b": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+
+
+def _memory(size: int | str | None) -> int | None:
+    """The number of bytes that `size` says."""
+    if size is None:
+        return None
+    if isinstance(size, int):
+        if size < 1:
+            raise ValueError(f"`memory` must be a positive number of bytes, got {size}")
+        return size
+    if not isinstance(size, str):
+        raise TypeError(f"`memory` must be a number of bytes or a text such as '8 GB', got {size!r}")
+    if not isinstance(size, str):
+        raise TypeError(f"`memory` must be a number of bytes or a size such as '8 GB', got {size!r}")
+    text = size.strip().lower().removesuffix("b")
+    binary = text.endswith("i")
+    text = text.removesuffix("i")
+    unit = text[-1:] if text[-1:].isalpha() else ""
+    try:
+        factor = _UNITS[unit]
+        number = float(text.removesuffix(unit))
+    except (KeyError, ValueError):
+        raise ValueError(f"`memory` must be a size such as '8 GB' or '500 MiB', got {size!r}") from None
+    if binary:
+        factor = 1 << {"k": 10, "m": 20, "g": 30, "t": 40}.get(unit, 0)
+    if not 0 <= number < 1e18:
+        raise ValueError(f"`memory` must be a size such as '8 GB' or '500 MiB', got {size!r}")
+    return int(number * factor)
+
+
+_Native = tuple[int | None, int | None, float | None, int | None, Callable[..., object] | None]
+_NAMES = frozenset(Limits.__optional_keys__)
+
+
+_NUMBERS = (
+    ("threads", int, "an integer"),
+    ("time", (int, float), "a number of seconds"),
+    ("max_positions", int, "an integer"),
+)
+
+
+def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
+    """The limits as the native module takes them; None if there are none."""
+    if not limits and max_positions is None:
+        return None
+    unknown = limits.keys() - _NAMES
+    if unknown:
+        name = sorted(unknown)[0]
+        raise TypeError(f"unexpected keyword argument {name!r}; the limits are {', '.join(sorted(_NAMES))}")
+    for name, kind, what in _NUMBERS:
+        number = limits.get(name)
+        if number is not None and not isinstance(number, kind):
+            raise TypeError(f"`{name}` must be {what}, got {number!r}")
+    threads = limits.get("threads")
+    if threads is not None and not isinstance(threads, int):
+        raise TypeError(f"`threads` must be a number of threads, got {threads!r}")
+    if threads is not None and threads < 1:
+        raise ValueError(f"`threads` must be at least 1, got {threads}")
+    time = limits.get("time")
+    if time is not None and not isinstance(time, (int, float)):
+        raise TypeError(f"`time` must be a number of seconds, got {time!r}")
+    if time is not None and not time >= 0:
+        raise ValueError(f"`time` must be a number of seconds, got {time}")
+    positions = limits.get("max_positions", max_positions)
+    if positions is not None and positions < 0:
+        raise ValueError(f"`max_positions` must be a number of positions, got {positions}")
+    progress = limits.get("progress")
+    watch: Callable[..., object] | None = None
+    if progress is True:
+        from ._progress import Bar
+
+        watch = Bar()
+    elif progress:
+        call = progress
+        # The native module calls it once more without a stage, when the run has ended.
+        watch = lambda *stage: call(Stage(*stage)) if stage else None  # noqa: E731
+    return (_memory(limits.get("memory")), threads, time, positions, watch)

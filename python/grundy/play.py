@@ -1,0 +1,86 @@
+"""Playing against the computer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+from . import _native
+from .answer import _OUTCOMES, Move, Outcome, _value
+from .game import Position, _position
+from .limits import Limits, _limits
+
+if TYPE_CHECKING:
+    from .game import Game
+
+__all__ = ["Match"]
+
+
+class Match:
+    """A match against the computer. `push` makes a move, `reply` lets the computer make one.
+
+    >>> from grundy.games import nim
+    >>> match = nim(3, 4, 5).opponent(seed=1)
+    >>> match.push("take 2 from 3")
+    >>> match.reply().value
+    LOSS
+    >>> match.position
+    <nim ...>
+    >>> [text for text, before, after in match.record()][0]
+    'take 2 from 3'
+    """
+
+    def __init__(self, position: Position, skill: float = 1.0, *, seed: int | None = None, **limits: Unpack[Limits]) -> None:
+        if not 0 <= skill <= 1:
+            raise ValueError(f"`skill` must be a number from 0 (random) to 1 (perfect), got {skill}")
+        self._game: Game = position.game
+        self._limits = _limits(limits)
+        self._native = _native.Match(position.game._native, str(position), skill, seed)
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._game
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return _position(self._game, self._native.position())
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended: there is no move."""
+        return self._native.over()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended for the player to move; None while it goes on."""
+        ended = self._native.outcome()
+        return None if ended is None else _OUTCOMES[ended]
+
+    def legal_moves(self) -> list[str]:
+        """The moves of the position, as text."""
+        return self._native.legal_moves()
+
+    def push(self, move: str | Move) -> None:
+        """Makes a move. The text is read with tolerance; IllegalMove names the nearest legal one."""
+        self._native.push(str(move), self._limits)
+
+    def pop(self) -> str:
+        """Takes the last move back, and returns it."""
+        return self._native.pop()
+
+    def reply(self) -> Move:
+        """Lets the computer make a move, and returns it. ValueError if the game is over."""
+        text, value, best, after, facts = self._native.reply(self._limits)
+        return Move(text, _OUTCOMES[value], best, _position(self._game, after), _value(*facts))
+
+    def record(self) -> list[tuple[str, Outcome, Outcome]]:
+        """The moves made: each with the outcome before and after it, for the player who made it."""
+        return [(text, _OUTCOMES[before], _OUTCOMES[after]) for text, before, after in self._native.record()]
+
+    def __repr__(self) -> str:
+        over = ", over" if self.over else ""
+        return f"<match of {self._game.name} at {self.position}{over}>"
+
+    def _repr_html_(self) -> str:
+        return self.position._repr_html_()

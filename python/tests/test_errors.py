@@ -1,0 +1,169 @@
+"""Every class of error: when it is raised, what it says, its attributes. Nothing ends the interpreter."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grundy
+from grundy.games import kayles, nim
+
+CLASSES = {
+    "GameError": ValueError,
+    "PositionError": ValueError,
+    "IllegalMove": ValueError,
+    "RulesError": ValueError,
+    "LimitError": RuntimeError,
+    "MissingPosition": KeyError,
+    "TableError": OSError,
+    "WrongTable": AssertionError,
+    "WrongValue": AssertionError,
+    "GraphError": ValueError,
+    "InternalError": RuntimeError,
+    "MissingPackage": ImportError,
+}
+
+
+@pytest.mark.parametrize(("name", "base"), CLASSES.items())
+def test_the_classes(name: str, base: type[Exception]) -> None:
+    kind = getattr(grundy, name)
+    assert issubclass(kind, grundy.GrundyError) and issubclass(kind, base)
+    assert kind.__module__ in ("grundy", "grundy.errors") and kind.__doc__
+
+
+def test_an_unknown_game_names_the_nearest() -> None:
+    with pytest.raises(grundy.GameError) as caught:
+        grundy.game("kales")
+    assert "kales" in str(caught.value)
+    assert "kayles" in str(caught.value) + str(caught.value.help)
+    for name in ("", "nim:3", "octal:0.g", "subtraction:", "mnk:0,0,0", "connect4:9x9x9", "missing.star", "graph:missing.txt"):
+        with pytest.raises((grundy.GameError, OSError)) as failed:
+            grundy.game(name).solve(1)
+        assert str(failed.value) and "--" not in str(failed.value)
+    with pytest.raises(grundy.GameError):
+        grundy.game("tictactoe", misere=True)
+
+
+def test_a_position_that_is_none_says_where() -> None:
+    with pytest.raises(grundy.PositionError) as caught:
+        nim.solve("3 x5 7")
+    error = caught.value
+    assert error.text == "3 x5 7"
+    begin, end = error.span
+    assert error.text[begin:end].strip().startswith("x5") or error.text[begin:end] in ("x", "x5")
+    with pytest.raises(grundy.PositionError):
+        grundy.solve("tictactoe", "XXXXX")
+    with pytest.raises(grundy.PositionError):
+        grundy.solve("wythoff", 1, 2, 3)
+    with pytest.raises(grundy.PositionError):
+        nim.solve(-1)
+    with pytest.raises((grundy.PositionError, grundy.GameError, TypeError)):
+        nim.solve()
+    for odd in (1.5, None, object(), [None], {"a": 1}):
+        with pytest.raises((TypeError, grundy.PositionError)):
+            nim.solve(odd)
+
+
+def test_the_span_counts_characters() -> None:
+    with pytest.raises(grundy.PositionError) as caught:
+        nim.solve("3 é5 7")
+    begin, end = caught.value.span
+    assert "é" in caught.value.text[begin:end]
+
+
+def test_an_illegal_move() -> None:
+    with pytest.raises(grundy.IllegalMove) as caught:
+        kayles(7).play("take 1 from 8")
+    assert "take 1 from 8" in str(caught.value)
+
+
+def test_wrong_rules_say_the_line() -> None:
+    with pytest.raises(grundy.RulesError) as caught:
+        grundy.rules("def initial(): return 3\ndef moves(s): return [s - k for k in TAEK]").solve()
+    error = caught.value
+    assert (error.line, error.column) == (2, 38)
+    assert "TAEK" in str(error) and "TAEK" in error.source
+    with pytest.raises(grundy.RulesError) as failed:
+        grundy.rules("def initial(): return 3\ndef moves(s): return [s // (s - 3)]").solve()
+    assert failed.value.line == 2
+    with pytest.raises(grundy.RulesError):
+        grundy.rules("def initial(: return 3")
+    with pytest.raises((grundy.RulesError, grundy.GameError)):
+        grundy.rules("def initial(): return 3\ndef moves(s): return []", typo=3)
+
+
+def test_a_rules_file_has_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.star"
+    path.write_text("def initial(): return 3\ndef moves(s): return [x]\n")
+    with pytest.raises(grundy.RulesError) as caught:
+        grundy.game(str(path)).solve()
+    assert str(path) == str(caught.value.path) and caught.value.line == 2
+
+
+def test_limits_say_what_is_needed() -> None:
+    with pytest.raises(grundy.LimitError) as caught:
+        grundy.game("mnk:4,4,4").solve(max_positions=1000)
+    assert caught.value.limit == "max_positions" and caught.value.needed > 1000
+    assert "1000" in str(caught.value) and "--" not in str(caught.value)
+    with pytest.raises(grundy.LimitError) as late:
+        grundy.explore(lambda n: [n + 1, n + 2], 0, time=0.05, max_positions=10**9)
+    assert late.value.limit == "time"
+    with pytest.raises(grundy.LimitError) as full:
+        grundy.explore(lambda n: [n + 1, n + 2], 0, memory="1 MB", max_positions=300_000)
+    assert full.value.limit == "memory"
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"memory": "much"},
+        {"memory": -1},
+        {"threads": 0},
+        {"threads": -2},
+        {"time": -1},
+        {"time": "long"},
+        {"momory": 3},
+        {"memory": 1.5j},
+    ],
+)
+def test_limits_that_are_none(limits: dict[str, Any]) -> None:
+    with pytest.raises((ValueError, TypeError)) as caught:
+        grundy.explore(lambda n: [], 0, **limits)
+    assert next(iter(limits)) in str(caught.value)
+    with pytest.raises((ValueError, TypeError)):
+        nim.solve(3, **limits)
+
+
+@pytest.mark.parametrize("memory", [10**9, "1 GB", "1GB", "1G", "900M", "1 GiB"])
+def test_ways_to_write_memory(memory: Any) -> None:
+    assert len(grundy.explore(lambda n: [n - 1] if n else [], 3, memory=memory)) == 4
+
+
+def test_a_value_that_does_not_fit_is_named() -> None:
+    np = pytest.importorskip("numpy")
+    solution = grundy.explore(lambda n: [n - 1] if n else [], 5)
+    try:
+        solution.value[0] = -solution.value[0]
+    except ValueError:
+        return  # the arrays cannot be written, so nothing can be made wrong
+    with pytest.raises(grundy.WrongValue):
+        solution.verify()
+    assert np is not None
+
+
+def test_errors_are_pickled_with_their_attributes() -> None:
+    with pytest.raises(grundy.PositionError) as caught:
+        nim.solve("3 x5")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is grundy.PositionError and str(again) == str(caught.value)
+    assert (again.text, again.span) == (caught.value.text, caught.value.span)
+
+
+def test_a_panic_is_an_exception() -> None:
+    """`_native` has a function that panics, for this test alone."""
+    with pytest.raises(grundy.InternalError):
+        grundy._native.panic_for_tests()
+    assert grundy.solve("nim", 3, 5).won, "the interpreter goes on"

@@ -1,0 +1,243 @@
+"""Graphs from arrays, edges, NetworkX and files, against the slow solver and the command line."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grundy
+import oracle
+from grundy import Graph, Outcome
+
+np = pytest.importorskip("numpy")
+
+GAMES = list(oracle.random_games(80, seed=7))
+IDS = [game[0] for game in GAMES]
+
+
+def rows(options: dict[int, list[int]], kind: str = "int64") -> tuple[Any, Any]:
+    indptr = np.cumsum([0] + [len(options[v]) for v in range(len(options))]).astype(kind)
+    return indptr, np.array([w for v in range(len(options)) for w in options[v]], kind)
+
+
+def settings(options: dict[int, list[int]], ends: dict[int, int] | None, players: dict[int, int] | None) -> dict[str, Any]:
+    """The arrays `ends` and `players`; 2 is where play says the value."""
+    arrays: dict[str, Any] = {}
+    if ends is not None:
+        arrays["ends"] = np.array([2 if options[v] else ends.get(v, oracle.LOSS) for v in range(len(options))], np.int8)
+    if players is not None:
+        arrays["players"] = np.array([players[v] for v in range(len(options))], np.int8)
+    return arrays
+
+
+def check(solution: Any, options: dict[Any, list[Any]], expected: dict[Any, tuple[int, int | None, int | None]]) -> None:
+    assert {p: (int(f.value), f.remoteness, f.grundy) for p, f in solution.items()} == expected
+    order = list(solution.positions)
+    assert solution.value.tolist() == [expected[p][0] for p in order]
+    assert solution.remoteness.tolist() == [-1 if expected[p][1] is None else expected[p][1] for p in order]
+    if solution.grundy is None:
+        assert all(expected[p][2] is None for p in order)
+    else:
+        assert solution.grundy.tolist() == [-1 if expected[p][2] is None else expected[p][2] for p in order]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_csr_rows(game: Any) -> None:
+    _, options, ends, players, misere = game
+    arrays = settings(options, ends, players)
+    # The array `ends` states every value, so misère play has nothing to decide there.
+    stated = {v: ends.get(v, oracle.LOSS) for v in options if not options[v]} if ends is not None else None
+    expected = oracle.solve(options, stated, players, misere)
+    for kind in ("int32", "int64", "uint32", "uint64"):
+        solution = Graph.from_csr(*rows(options, kind), **arrays).solve(misere=misere)
+        check(solution, options, expected)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_edges_in_random_order(game: Any) -> None:
+    _, options, ends, players, misere = game
+    edges = [(v, w) for v in options for w in options[v]]
+    random.Random(3).shuffle(edges)
+    source = np.array([v for v, _ in edges], np.int64)
+    target = np.array([w for _, w in edges], np.int64)
+    arrays = settings(options, ends, players)
+    stated = {v: ends.get(v, oracle.LOSS) for v in options if not options[v]} if ends is not None else None
+    expected = oracle.solve(options, stated, players, misere)
+    check(Graph.from_edges(source, target, vertices=len(options), **arrays).solve(misere=misere), options, expected)
+    pairs = np.stack([source, target], axis=1)
+    check(Graph.from_edges(pairs, vertices=len(options), **arrays).solve(misere=misere), options, expected)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_networkx_there_and_back(game: Any) -> None:
+    networkx = pytest.importorskip("networkx")
+    _, options, ends, players, misere = game
+    name = {v: f"vertex {v}" if v % 2 else ("tuple", v) for v in options}
+    drawn = networkx.DiGraph()
+    for v in options:
+        drawn.add_node(name[v])
+        if ends is not None and v in ends:
+            drawn.nodes[name[v]]["end"] = Outcome(ends[v]) if v % 3 else str(Outcome(ends[v]))
+        if players is not None:
+            drawn.nodes[name[v]]["player"] = players[v]
+    drawn.add_edges_from((name[v], name[w]) for v in options for w in options[v])
+    expected = {name[v]: fact for v, fact in oracle.solve(options, ends, players, misere).items()}
+    solution = Graph.from_networkx(drawn).solve(misere=misere)
+    check(solution, {name[v]: [name[w] for w in options[v]] for v in options}, expected)
+    back = solution.to_networkx()
+    assert set(back.edges) == set(drawn.edges) and set(back.nodes) == set(drawn.nodes)
+    for node, (value, remoteness, grundy_value) in expected.items():
+        data = back.nodes[node]
+        assert data["value"] == value
+        assert data.get("remoteness") == remoteness
+        assert data.get("grundy") == grundy_value
+
+
+def test_other_attribute_names_of_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    drawn = networkx.DiGraph([("a", "b"), ("a", "c")])
+    drawn.nodes["b"]["result"] = "win"
+    drawn.nodes["c"]["result"] = "draw"
+    for node, player in (("a", 0), ("b", 1), ("c", 1)):
+        drawn.nodes[node]["who"] = player
+    solution = Graph.from_networkx(drawn, end="result", player="who").solve()
+    assert solution["a"].value is Outcome.DRAW
+    assert Graph.from_networkx(drawn).solve()["a"].value is Outcome.WIN
+
+
+def test_the_rows_of_a_graph_are_what_was_given() -> None:
+    options = oracle.random_graph(random.Random(5), 200)
+    distinct = {v: sorted(set(options[v])) for v in options}
+    graph = Graph.from_csr(*rows(options))
+    assert graph.indptr.tolist()[0] == 0 and len(graph.indptr) == 201
+    for v in options:
+        row = graph.indices[graph.indptr[v] : graph.indptr[v + 1]].tolist()
+        assert sorted(set(row)) == distinct[v]
+    again = Graph.from_csr(graph.indptr, graph.indices)
+    assert (again.solve().value == graph.solve().value).all()
+
+
+def test_scipy_rows() -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    matrix = sparse.csr_array(([1, 1, 1], ([0, 1, 1], [1, 0, 2])), shape=(3, 3))
+    solution = Graph.from_csr(matrix.indptr, matrix.indices).solve()
+    assert solution.value.tolist() == [-1, 1, -1]
+
+
+def test_views_and_lists_are_read_as_well() -> None:
+    options = {0: [1, 2], 1: [2], 2: []}
+    indptr, indices = rows(options)
+    expected = [1, 1, -1]
+    assert Graph.from_csr(np.repeat(indptr, 2)[::2], np.repeat(indices, 2)[::2]).solve().value.tolist() == expected
+    assert Graph.from_csr(indptr.tolist(), indices.tolist()).solve().value.tolist() == expected
+    frozen = indices.copy()
+    frozen.flags.writeable = False
+    assert Graph.from_csr(indptr, frozen).solve().value.tolist() == expected
+    graph = Graph.from_csr(indptr, indices)
+    indices[:] = 0
+    assert graph.solve().value.tolist() == expected, "the arrays were copied"
+
+
+def test_a_graph_without_edges_and_without_vertices() -> None:
+    assert Graph.from_csr([0, 0, 0], np.zeros(0, np.int64)).solve().value.tolist() == [-1, -1]
+    assert len(Graph.from_csr([0], np.zeros(0, np.int64)).solve()) == 0
+    assert Graph.from_edges(np.zeros((0, 2), np.int64), vertices=3).solve(misere=True).value.tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Graph.from_csr([0, 2, 1], [0, 1]),  # falls
+        lambda: Graph.from_csr([0, 1], [1]),  # no such vertex
+        lambda: Graph.from_csr([0, 1], [-1]),
+        lambda: Graph.from_csr([0, 3], [0]),  # more than there are
+        lambda: Graph.from_csr([1, 1], [0]),  # begins elsewhere
+        lambda: Graph.from_csr([0, 1, 1], [2**32 + 1]),  # must not be cut to 32 bits
+        lambda: Graph.from_csr([], []),
+        lambda: Graph.from_csr([0, 1], [0.5]),
+        lambda: Graph.from_csr([[0, 1]], [0]),
+        lambda: Graph.from_csr([0, 0], [], ends=[0, 0]),
+        lambda: Graph.from_csr([0, 0], [], ends=[7]),
+        lambda: Graph.from_csr([0, 0], [], players=[2]),
+        lambda: Graph.from_csr([0, 0], [], players=[]),
+        lambda: Graph.from_edges([0, 1], [1]),
+        lambda: Graph.from_edges([0, 1], [1, 5], vertices=3),
+        lambda: Graph.from_edges([0, -1], [1, 1]),
+        lambda: Graph.from_edges(np.zeros((2, 3), np.int64)),
+    ],
+)
+def test_arrays_that_are_no_graph_are_refused(make: Any) -> None:
+    with pytest.raises((ValueError, TypeError)) as caught:
+        make()
+    assert str(caught.value)
+
+
+@pytest.mark.parametrize("game", [g for g in GAMES if len(g[1]) <= 40][:20], ids=lambda g: g[0])
+def test_graph_files_there_and_back_and_by_the_command_line(game: Any, tmp_path: Path, program: Any) -> None:
+    _, options, ends, players, misere = game
+    arrays = settings(options, ends, players)
+    graph = Graph.from_csr(*rows(options), **arrays)
+    stated = {v: ends.get(v, oracle.LOSS) for v in options if not options[v]} if ends is not None else None
+    expected = oracle.solve(options, stated, players, misere)
+    path = tmp_path / "game.txt"
+    graph.write(path)
+    check(Graph.read(path).solve(misere=misere), {}, expected)
+    flags = ["--misere"] if misere and not (ends is not None and len(stated or {}) == sum(not options[v] for v in options)) else []
+    if misere and not flags:
+        return  # the command line refuses `--misere` where it changes nothing
+    answers = program.batch(f"graph:{path}", [str(v) for v in options], *flags)
+    words = {"win": 1, "draw": 0, "loss": -1}
+    for v, answer in zip(options, answers, strict=False):
+        assert (words[answer["value"]], answer["remoteness"], answer["grundy"]) == expected[v], json.dumps(answer)
+
+
+def test_a_binary_graph_file(tmp_path: Path, program: Any) -> None:
+    options = oracle.random_graph(random.Random(9), 300)
+    text, binary = tmp_path / "g.txt", tmp_path / "g.bin"
+    text.write_text("".join(["vertices 300\n", *(f"{v} {w}\n" for v in options for w in options[v])]))
+    program("convert", text, binary)
+    expected = oracle.solve(options)
+    for path in (text, binary):
+        check(Graph.read(path).solve(), {}, expected)
+
+
+def test_a_graph_of_a_file_has_the_names_of_its_vertices(tmp_path: Path) -> None:
+    path = tmp_path / "chase.txt"
+    path.write_text("cellar stairs\nstairs cellar\nstairs roof\n! roof win\n")
+    solution = Graph.read(path).solve()
+    assert set(solution) == {"cellar", "stairs", "roof"}
+    assert solution["roof"].value is Outcome.WIN and solution["stairs"].value is Outcome.DRAW
+
+
+def test_solved_columns_as_data_frames() -> None:
+    options = {0: [1], 1: [0, 2], 2: [], 3: [3]}
+    solution = Graph.from_csr(*rows(options)).solve()
+    expected = [("loss", 2, None), ("win", 1, None), ("loss", 0, 0), ("draw", None, None)]
+    polars = pytest.importorskip("polars")
+    frame = solution.to_polars()
+    assert frame["position"].to_list() == [0, 1, 2, 3]
+    assert frame["remoteness"].to_list() == [2, 1, 0, None]
+    assert frame["grundy"].to_list() == [None, None, 0, None]
+    assert frame["remoteness"].null_count() == 1
+    by_value = frame.group_by("value").agg(polars.len()).sort("value")
+    assert sorted(by_value["len"].to_list()) == [1, 1, 2]
+    values = [str(Outcome(v)) if isinstance(v, int) else v for v in frame["value"].to_list()]
+    assert values == [value for value, _, _ in expected]
+    pandas = pytest.importorskip("pandas")
+    table = solution.to_pandas()
+    assert len(table) == 4 and table["remoteness"].isna().tolist() == [False, False, False, True]
+    assert isinstance(table, pandas.DataFrame)
+
+
+def test_a_wrong_graph_file_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.txt"
+    path.write_text("a b\na\n")
+    with pytest.raises(grundy.GrundyError) as caught:
+        Graph.read(path)
+    assert "2" in str(caught.value)
+    with pytest.raises((grundy.GrundyError, OSError)):
+        Graph.read(tmp_path / "missing.txt")

@@ -1,0 +1,82 @@
+"""Memory does not grow with the number of calls."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import grundy
+from grundy.games import kayles, nim, tictactoe
+
+MIB = 1 << 20
+
+
+def growth(call: Callable[[int], object], calls: int, resident_bytes: Callable[[], int]) -> int:
+    """How many bytes `calls` calls add, after a tenth as many."""
+    for i in range(calls // 10):
+        call(i)
+    gc.collect()
+    before = resident_bytes()
+    for i in range(calls):
+        call(i)
+    gc.collect()
+    return resident_bytes() - before
+
+
+def test_the_measure_sees_what_is_kept(resident_bytes: Callable[[], int]) -> None:
+    kept: list[bytes] = []
+    assert growth(lambda i: kept.append(bytes(2000)), 10_000, resident_bytes) > 10 * MIB
+
+
+def failing(i: int) -> None:
+    with contextlib.suppress(grundy.PositionError):
+        nim.solve("3 x")
+
+
+def wrong_rules(i: int) -> None:
+    with contextlib.suppress(ZeroDivisionError):
+        grundy.explore(lambda n: [1 // 0], i)
+
+
+CALLS: dict[str, tuple[Callable[[int], Any], int]] = {
+    "solve": (lambda i: nim.solve(3, 5, i % 7), 100_000),
+    "solve by name": (lambda i: grundy.solve("kayles", i % 50).moves, 20_000),
+    "another game each time": (lambda i: grundy.solve(f"subtraction:1,{i + 2}", 3), 20_000),
+    "positions and sums": (lambda i: (nim(3, i % 5) + kayles(7)).solve(moves=1), 10_000),
+    "errors": (failing, 100_000),
+    "errors in rules": (wrong_rules, 20_000),
+    "explore": (lambda i: grundy.explore(lambda n: [n - 1] if n else [], 20), 10_000),
+    "boards": (lambda i: tictactoe.solve("X........").best, 2_000),
+    "options": (lambda i: tictactoe.start().options(), 20_000),
+    "match": (lambda i: nim(3, 4).opponent(seed=i).reply(), 5_000),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_memory_is_flat(name: str, resident_bytes: Callable[[], int]) -> None:
+    call, calls = CALLS[name]
+    grown = growth(call, calls, resident_bytes)
+    assert grown < 8 * MIB, f"{grown / calls:.0f} bytes a call"
+
+
+def test_arrays_are_released(resident_bytes: Callable[[], int]) -> None:
+    np = pytest.importorskip("numpy")
+    indptr = np.arange(100_001).clip(max=99_999)
+    indices = np.arange(1, 100_000)
+
+    def call(i: int) -> Any:
+        solution = grundy.Graph.from_csr(indptr, indices).solve()
+        return solution.value, solution.remoteness, solution.grundy, solution.best
+
+    assert growth(call, 200, resident_bytes) < 16 * MIB
+
+
+def test_probes(tmp_path: Any, resident_bytes: Callable[[], int]) -> None:
+    with tictactoe.build(tmp_path / "t.parquet") as table:
+        assert growth(lambda i: table.probe("X........"), 100_000, resident_bytes) < 8 * MIB
+        assert growth(lambda i: table.get("XXXOOO..."), 20_000, resident_bytes) < 8 * MIB
+    assert growth(lambda i: grundy.open_table(tmp_path / "t.parquet").__exit__(None, None, None), 500, resident_bytes) < 8 * MIB

@@ -1,0 +1,134 @@
+"""Positions: sums across games, options, playing a move."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import grundy
+from grundy import Outcome
+from grundy.games import kayles, nim, octal, subtraction, tictactoe, wythoff
+
+
+def test_a_sum_answers_as_the_command_line(program: Any) -> None:
+    rng = random.Random(18)
+    lines, sums = [], []
+    for _ in range(40):
+        heaps = [rng.randrange(12) for _ in range(5)]
+        parts = [
+            (f"nim {heaps[0]} {heaps[1]}", nim(heaps[0], heaps[1])),
+            (f"kayles {heaps[2]}", kayles(heaps[2])),
+            (f"wythoff {heaps[3]} {heaps[4]}", wythoff(heaps[3], heaps[4])),
+            (f"octal:0.137 {heaps[0]}", octal("0.137")(heaps[0])),
+            (f"subtraction:1,3,4 {heaps[1]}", subtraction(1, 3, 4)(heaps[1])),
+        ]
+        chosen = rng.sample(parts, rng.randint(2, 3))
+        lines.append(" + ".join(text for text, _ in chosen))
+        whole = chosen[0][1]
+        for _, part in chosen[1:]:
+            whole = whole + part
+        sums.append(whole)
+    for line, whole, said in zip(lines, sums, program.batch("sum", lines), strict=False):
+        mine = whole.solve().to_dict()
+        assert mine == said, line
+
+
+def test_the_grundy_value_of_a_sum_is_the_nim_sum() -> None:
+    for n in range(15):
+        parts = [nim(n, 3), kayles(n), subtraction(1, 3, 4)(n)]
+        values = [part.solve().grundy for part in parts]
+        assert sum(parts[1:], parts[0]).solve().grundy == values[0] ^ values[1] ^ values[2]  # type: ignore[operator]
+
+
+def test_games_that_do_not_add_are_refused() -> None:
+    for other in (tictactoe.start(), grundy.game("nim", misere=True)(3)):
+        with pytest.raises((grundy.GameError, grundy.PositionError)) as caught:
+            (nim(3) + other).solve()
+        assert str(caught.value)
+    with pytest.raises(TypeError):
+        nim(3) + 3  # type: ignore[operator]
+
+
+def test_options_are_the_moves_of_the_answer() -> None:
+    for position in (nim(3, 5), kayles(7), wythoff(3, 4), tictactoe("X...O...."), nim(2) + kayles(4)):
+        options = dict(position.options())
+        assert options == {move.text: move.after for move in position.solve().moves}
+        for text, after in options.items():
+            assert position.play(text) == after
+            assert hash(position.play(text)) == hash(after)
+    assert nim(0).options() == []
+
+
+def test_a_best_move_leads_to_the_value_it_promises() -> None:
+    position = grundy.solve("nim", 14, 21, 39).best[0].after
+    assert str(position) == "14 21 27"
+    answer = position.solve()
+    assert answer.lost and answer.remoteness == 62
+    line = [position]
+    while moves := line[-1].solve().best:
+        line.append(line[-1].play(moves[0]))
+    assert len(line) - 1 == 62 and str(line[-1]) == "0"
+
+
+def test_an_illegal_move_names_the_nearest() -> None:
+    with pytest.raises(grundy.IllegalMove) as caught:
+        nim(3, 5).play("take 2 form 5")
+    assert "take 2 from 5" in str(caught.value)
+    foreign = grundy.solve("kayles", 7).moves[0]
+    with pytest.raises(grundy.IllegalMove):
+        nim(3, 5).play(foreign)
+
+
+def test_positions_are_values() -> None:
+    assert nim(3, 5) == nim("3 5") == nim((3, 5)) == grundy.game("nim")(3, 5)
+    assert nim(3, 5) != kayles(3, 5) and nim(3) != grundy.game("nim", misere=True)(3)
+    assert nim(3, 5) != "3 5"
+    assert len({nim(3, 5), nim("3 5"), nim(5, 4)}) == 2
+    assert str(nim(3, 5)) == "3 5" and "nim" in repr(nim(3, 5)) and "3 5" in repr(nim(3, 5))
+    assert nim(3, 5).game == nim
+
+
+def test_games_are_values() -> None:
+    assert grundy.game("nim") == nim and hash(grundy.game("nim")) == hash(nim)
+    assert grundy.game("nim") != grundy.game("nim", misere=True)
+    assert nim.name == "nim" and not nim.misere
+    assert octal("0.137").name == "octal:0.137"
+    assert subtraction(1, 3, 4).name == "subtraction:1,3,4"
+    assert "kayles" in repr(kayles)
+
+
+def test_each_name_of_the_module_opens_its_game() -> None:
+    parameters = {
+        "bash": (3,),
+        "chess": ("KRvK",),
+        "chomp": (3, 4),
+        "connect4": (4, 4),
+        "kalah": (3, 2),
+        "mnk": (3, 3, 3),
+        "moore": (2,),
+        "octal": ("0.137",),
+        "quixo": (3,),
+        "subtraction": (1, 3, 4),
+    }
+    opened = set()
+    for name in grundy.games.__all__:
+        game = getattr(grundy.games, name)
+        if not isinstance(game, grundy.Game):
+            game = game(*parameters[name])
+        assert game == grundy.game(game.name) and game.name.replace("-", "_").startswith(name)
+        opened.add(game.name.partition(":")[0])
+    assert opened == {name.partition(":")[0] for name in grundy.catalog()} - {"graph"}
+    with pytest.raises(AttributeError):
+        grundy.games.parcheesi  # noqa: B018
+
+
+def test_an_outcome_is_a_number_and_a_word() -> None:
+    assert [int(v) for v in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS)] == [1, 0, -1]
+    assert -Outcome.WIN == Outcome.LOSS and Outcome("win") is Outcome.WIN and Outcome(0) is Outcome.DRAW
+    assert [str(v) for v in Outcome] and {str(v) for v in Outcome} == {"win", "draw", "loss"}
+    with pytest.raises(ValueError):
+        Outcome("won")
+    with pytest.raises(ValueError):
+        Outcome(2)
