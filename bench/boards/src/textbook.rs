@@ -3,7 +3,7 @@
 //! It calls the same rules through the same trait as the library, [`DynIndexed`]. So only two things differ: the analysis, and the gain
 //! from expanding many indices at a time.
 
-use grundy::game::{InitialState, Index};
+use grundy::game::{Index, InitialState};
 use grundy::text::DynIndexed;
 use grundy::{Outcome, Remoteness, Verdict};
 use std::collections::VecDeque;

@@ -15,7 +15,7 @@ use grundy::limits::Limits;
 use grundy::solve::{Solved, Verdicts};
 use grundy::{Graph, Outcome, Play, solve};
 use meter::{Cost, Counting, measure};
-use random::{RandomGraph, Plan};
+use random::{Plan, RandomGraph};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -189,7 +189,8 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Graph
                 (solve(1), others.into_iter().map(|other| other.join().expect("it solves")).collect::<Vec<_>>())
             })
         });
-        let (verdicts, reference) = measure(|| solve::retrograde_reference(&reverse, &by(1)).expect("there are no limits"));
+        let (verdicts, reference) =
+            measure(|| solve::retrograde_reference(&reverse, &by(1)).expect("there are no limits"));
         assert!(verdicts.iter().eq(solved.iter()), "kernel and reference");
         drop((verdicts, reverse));
 

@@ -21,7 +21,8 @@ fn write_text(path: &PathBuf, vertices: u32, edges: u32) -> io::Result<u64> {
     writeln!(out, "# a graph like that of a sliding puzzle\nvertices {vertices}\n> 0")?;
     let end = |v: u32| v > 0 && mix(v.into()).is_multiple_of(ENDS);
     // Each stride joins `joined_share` of 2³² vertices to its target, in both directions; terminal vertices have no moves.
-    let joined_share = u64::from(edges) * (1 << 32) * ENDS / (ENDS - 1) / (2 * STRIDES.len() as u64 * u64::from(vertices));
+    let joined_share =
+        u64::from(edges) * (1 << 32) * ENDS / (ENDS - 1) / (2 * STRIDES.len() as u64 * u64::from(vertices));
     let joined = |v: u32, k: usize| mix(u64::from(v) << 8 | k as u64) >> 32 < joined_share;
     let mut count = 0;
     for v in (0..vertices).filter(|&v| !end(v)) {

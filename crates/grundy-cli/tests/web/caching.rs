@@ -21,8 +21,8 @@ fn an_answer_that_is_known_is_not_sent_again() {
         let first = served.get(path);
         assert_eq!((first.status, first.header("cache-control")), (200, Some(caching)), "{path}");
         let tag = first.header("etag").unwrap_or_else(|| panic!("{path}: {}", first.head));
-        let again = served.get_with(path, &format!("if-none-match: \"x\", {tag}\r\n"));
-        assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, Some(tag)), "{path}");
+        let second = served.get_with(path, &format!("if-none-match: \"x\", {tag}\r\n"));
+        assert_eq!((second.status, second.body.len(), second.header("etag")), (304, 0, Some(tag)), "{path}");
         let other = served.get_with(path, "if-none-match: \"x\"\r\n");
         assert_eq!((other.status, other.body == first.body), (200, true), "{path}");
         let head = served.send(format!("HEAD {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"));
