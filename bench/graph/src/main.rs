@@ -209,7 +209,7 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Graph
         let (all, with_values) = measure(|| solve::solve_with_grundy(graph, &by(1)).expect("there are no limits"));
         for (v, &value) in graph.all().zip(&their_values) {
             let ours = all.grundy(v).finite().map_or(textbook::NO_VALUE.into(), |value| value.0);
-            assert_eq!(ours, value.into(), "library and textbook, value of vertex {}", v.0);
+            assert_eq!(ours, u64::from(value), "library and textbook, value of vertex {}", v.0);
         }
         drop(their_values);
         if turn == 1 {

@@ -123,9 +123,9 @@ fn explore(path: &Path, case: &Case, set: &[(&str, &str)], threads: usize) -> Fo
     let game = game.as_dyn();
     let mut explorer = Explorer::new(game, case.by_class);
     let root = explorer.vertex(&game.canonical(&game.start().expect("a start")).expect("rules that do not fail"));
-    let met = explorer.reach(&[root], u64::MAX, &limits).expect("there are no limits");
+    let reachable = explorer.reach(&[root], u64::MAX, &limits).expect("there are no limits");
     let bytes = explorer.bytes();
-    let graph = explorer.take_graph(&met);
+    let graph = explorer.take_graph(&reachable);
     (graph.vertices() as u64, graph.edges() as u64, bytes)
 }
 

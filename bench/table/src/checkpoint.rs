@@ -14,14 +14,14 @@ pub(crate) fn run(game: &str) {
     let program = std::env::var("GRUNDY").unwrap_or_else(|_| "../../target/release/grundy".to_owned());
     let folder = std::env::temp_dir().join(format!("bench-checkpoint-{}", std::process::id()));
     let tables = ["alone.parquet", "kept.parquet"].map(|name| folder.join(name));
-    let kept = folder.join("kept");
-    std::fs::create_dir_all(&kept).expect("a folder for temporary files");
+    let checkpoint_folder = folder.join("kept");
+    std::fs::create_dir_all(&checkpoint_folder).expect("a folder for temporary files");
     let mut seconds: [Vec<f64>; 2] = Default::default();
     let mut savings = 0;
     println!("{game}: CPU seconds alone, kept every {EVERY} s, ratio");
     for _ in 0..TURNS {
         seconds[0].push(build(&program, game, &tables[0], None).0);
-        let (spent, times) = build(&program, game, &tables[1], Some(&kept));
+        let (spent, times) = build(&program, game, &tables[1], Some(&checkpoint_folder));
         seconds[1].push(spent);
         savings += times;
         let [alone, with] = [0, 1].map(|which| seconds[which].last().expect("just built"));
@@ -42,19 +42,21 @@ pub(crate) fn run(game: &str) {
 }
 
 /// The CPU seconds of a build, and the number of saves that were observed.
-fn build(program: &str, game: &str, table: &Path, kept: Option<&Path>) -> (f64, usize) {
+fn build(program: &str, game: &str, table: &Path, checkpoint_folder: Option<&Path>) -> (f64, usize) {
     let before = children_time().as_secs_f64();
     let mut command = Command::new(program);
     command.args(["build", game, "--threads", "1", "-o"]).arg(table).stdout(Stdio::null());
-    if let Some(kept) = kept {
-        command.args(["--checkpoint-every", EVERY, "--checkpoint"]).arg(kept);
+    if let Some(checkpoint_folder) = checkpoint_folder {
+        command.args(["--checkpoint-every", EVERY, "--checkpoint"]).arg(checkpoint_folder);
     }
     let mut child = command
         .spawn()
         .unwrap_or_else(|error| panic!("{program}: {error}; `cargo build --release` in the root makes it"));
     let (mut times, mut last) = (0, None);
     let status = loop {
-        let written = kept.and_then(|kept| std::fs::metadata(kept.join("build.checkpoint")).ok()?.modified().ok());
+        let written = checkpoint_folder.and_then(|checkpoint_folder| {
+            std::fs::metadata(checkpoint_folder.join("build.checkpoint")).ok()?.modified().ok()
+        });
         if written.is_some() && written != last {
             (times, last) = (times + 1, written);
         }

@@ -158,8 +158,8 @@ impl Components {
             let before = path.len();
             path.extend(row().flatten().filter(|&&part| self.values[part as usize].is_none()));
             // A component that is open and unsolved leads to this one, so play can return to it.
-            if let Some(&again) = path[before..].iter().find(|part| is_open[**part as usize]) {
-                return Err(cycle_error(&self.list[again as usize]));
+            if let Some(&repeated) = path[before..].iter().find(|part| is_open[**part as usize]) {
+                return Err(cycle_error(&self.list[repeated as usize]));
             }
             if path.len() == before {
                 // All components of the options are solved.

@@ -166,12 +166,12 @@ pub(crate) struct PositionValue {
 }
 
 /// Solves a game in rounds, straight from the definition. `rows` are the options of each position, `end` the value of a position without
-/// options, and `again` whether the same player moves in an option. A round decides the positions that follow from the rounds before it,
+/// options, and `moves_again` whether the same player moves in an option. A round decides the positions that follow from the rounds before it,
 /// so its number is the remoteness. Positions that no round decides are draws.
 pub(crate) fn play_out(
     rows: &[Vec<usize>],
     end: impl Fn(usize) -> &'static str,
-    again: impl Fn(usize, usize) -> bool,
+    moves_again: impl Fn(usize, usize) -> bool,
 ) -> Vec<PositionValue> {
     let mut known: Vec<Option<(&'static str, u32)>> =
         (0..rows.len()).map(|v| rows[v].is_empty().then(|| (end(v), 0))).collect();
@@ -180,7 +180,7 @@ pub(crate) fn play_out(
         for v in (0..rows.len()).filter(|&v| before[v].is_none()) {
             let for_mover = |&option: &usize| {
                 let value = before[option]?.0;
-                Some(if again(v, option) { value } else { turned(value) })
+                Some(if moves_again(v, option) { value } else { turned(value) })
             };
             if rows[v].iter().any(|option| for_mover(option) == Some("win")) {
                 known[v] = Some(("win", round));
@@ -238,7 +238,7 @@ pub(crate) fn grundy_values(rows: &[Vec<usize>]) -> Vec<Grundy> {
 pub(crate) struct Move {
     pub(crate) text: String,
     pub(crate) after: String,
-    pub(crate) again: bool,
+    pub(crate) moves_again: bool,
     pub(crate) position_value: PositionValue,
     pub(crate) grundy: Grundy,
 }
@@ -263,7 +263,7 @@ pub(crate) fn agrees(context: &str, answer: &Value, position_value: PositionValu
     for found in listed {
         let same = |m: &&Move| found["move"] == m.text && words(&found["after"]["position"]) == sorted(&m.after);
         let m = moves.iter().find(same).unwrap_or_else(|| panic!("no such move, {found}: {context}"));
-        let value = if m.again { m.position_value.value } else { turned(m.position_value.value) };
+        let value = if m.moves_again { m.position_value.value } else { turned(m.position_value.value) };
         let keeps =
             value == position_value.value && m.position_value.remoteness.map(|r| r + 1) == position_value.remoteness;
         let mut context = context.clone();

@@ -229,14 +229,14 @@ fn heap_games_are_as_if_played_out() {
     ] {
         for misere in [false, true] {
             let mut truth = PlayedOut { takes: takes.clone(), misere, known: HashMap::new() };
-            let mut asked: Vec<Vec<u64>> = (0..=20).map(|heap| vec![heap]).collect();
-            asked.extend((0..60).map(|_| (0..random.u8(2..4)).map(|_| random.u64(..14)).collect()));
-            let lines: Vec<String> = asked.iter().map(|heaps| text(heaps)).collect();
+            let mut positions: Vec<Vec<u64>> = (0..=20).map(|heap| vec![heap]).collect();
+            positions.extend((0..60).map(|_| (0..random.u8(2..4)).map(|_| random.u64(..14)).collect()));
+            let lines: Vec<String> = positions.iter().map(|heaps| text(heaps)).collect();
             let file = Scratch::new(lines.join("\n"));
             let mut args = vec!["solve", game, "--batch", file.path()];
             args.extend(misere.then_some("--misere"));
             let answers = json_lines(&grundy(&args).ok());
-            for (heaps, answer) in asked.iter().zip(&answers) {
+            for (heaps, answer) in positions.iter().zip(&answers) {
                 let mut heaps: Vec<u64> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
                 assert_eq!(answer["position"], text(&heaps));
                 heaps.sort_unstable();
@@ -253,7 +253,7 @@ fn heap_games_are_as_if_played_out() {
                         Move {
                             text: text_of_move,
                             after: text(&after),
-                            again: false,
+                            moves_again: false,
                             position_value,
                             grundy: value(grundy),
                         }
@@ -344,7 +344,7 @@ fn tic_tac_toe_is_as_if_played_out() {
         let moves = cells[v].iter().zip(&rows[v]).map(|(&cell, &after)| Move {
             text: format!("{}{}", ["a", "b", "c"][cell % 3], cell / 3 + 1),
             after: boards[after].clone(),
-            again: false,
+            moves_again: false,
             position_value: position_value[after],
             grundy: Grundy::Undefined,
         });
@@ -394,7 +394,7 @@ fn dates_are_as_if_played_out() {
             let moves = rows[v].iter().map(|&after| Move {
                 text: format!("to {}", lines[after]),
                 after: lines[after].clone(),
-                again: false,
+                moves_again: false,
                 position_value: position_value[after],
                 grundy: grundys[after],
             });

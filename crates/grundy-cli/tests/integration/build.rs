@@ -34,10 +34,10 @@ fn heaps_are_counted_in_the_order_given() {
 fn graphs_are_built_from_their_start_or_whole() {
     let graph = Scratch::new("a b\nb a\nb c\nd d\n");
     let name = format!("graph:{}", graph.path());
-    let whole = grundy(&["build", &name, "--json"]).json();
+    let object = grundy(&["build", &name, "--json"]).json();
     let counts =
-        json!([whole["positions"], whole["moves"], whole["win"], whole["loss"], whole["draw"], whole["start"]]);
-    assert_eq!(counts, json!([4, 4, 1, 2, 1, null]), "{whole}");
+        json!([object["positions"], object["moves"], object["win"], object["loss"], object["draw"], object["start"]]);
+    assert_eq!(counts, json!([4, 4, 1, 2, 1, null]), "{object}");
     let from = grundy(&["build", &name, "d", "--json"]).json();
     assert_eq!((&from["positions"], &from["draw"], &from["max_remoteness"]), (&json!(1), &json!(1), &json!(null)));
 }

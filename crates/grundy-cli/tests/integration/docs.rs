@@ -162,8 +162,8 @@ fn the_commands_of_the_theory_do_what_it_says() {
 /// The anchor of a heading, as GitHub and mdbook generate it.
 fn anchor(heading: &str) -> String {
     let plain = heading.trim_start_matches('#').trim().to_lowercase();
-    let kept = plain.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    let letters = plain.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    letters.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
 /// The lines of a page outside code blocks.

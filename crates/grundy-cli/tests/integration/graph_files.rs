@@ -190,9 +190,9 @@ fn values_given_to_ends_stand() {
 #[test]
 fn players_may_be_given() {
     // The same player moves three times and then has no move.
-    let again = "a b\nb c\n@ a left\n@ b left\n@ c left\n";
-    assert_eq!(brief(again, &["a"]), "loss 2 null");
-    assert_eq!(brief(again, &["a", "--misere"]), "win 2 null");
+    let both_left = "a b\nb c\n@ a left\n@ b left\n@ c left\n";
+    assert_eq!(brief(both_left, &["a"]), "loss 2 null");
+    assert_eq!(brief(both_left, &["a", "--misere"]), "win 2 null");
     // Left moves again, or lets Right move.
     let kalah = "a b\na c\nb d\n@ a left\n@ b left\n@ c right\n@ d right\n";
     assert_eq!(brief(kalah, &["a"]), "win 1 null");
@@ -463,7 +463,7 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
         let n = names.len();
         let default = if kind.misere { "win" } else { "loss" };
         let end = |v: usize| ends[v].unwrap_or(default);
-        let again = |v: usize, to: usize| turns.as_ref().is_some_and(|turns| turns[v] == turns[to]);
+        let moves_again = |v: usize, to: usize| turns.as_ref().is_some_and(|turns| turns[v] == turns[to]);
         let own_terminals = ends.iter().flatten().any(|&value| value != default);
         let values = |rows: &[Vec<usize>]| {
             if kind.misere || own_terminals || turns.is_some() {
@@ -472,21 +472,21 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
                 grundy_values(rows)
             }
         };
-        let position_value = play_out(rows, end, again);
+        let position_value = play_out(rows, end, moves_again);
         let grundys = values(rows);
         let pairs_allowed = turns.is_none() && !own_terminals;
         let product = drawn.product();
         let pair_facts: Vec<PositionValue> = play_out(&product, |_| default, |_, _| false);
         let pair_grundys = values(&product);
 
-        let mut asked: Vec<Vec<usize>> = (0..n).map(|v| vec![v]).collect();
+        let mut positions: Vec<Vec<usize>> = (0..n).map(|v| vec![v]).collect();
         if pairs_allowed {
-            asked.extend((0..12).map(|_| vec![random.usize(..n), random.usize(..n)]));
+            positions.extend((0..12).map(|_| vec![random.usize(..n), random.usize(..n)]));
         }
         // The state that an answer leaves in memory must not change the next answer.
-        random.shuffle(&mut asked);
+        random.shuffle(&mut positions);
         let text = |chips: &[usize]| chips.iter().map(|&v| names[v].as_str()).collect::<Vec<_>>().join(" ");
-        let lines: Vec<String> = asked.iter().map(|chips| text(chips)).collect();
+        let lines: Vec<String> = positions.iter().map(|chips| text(chips)).collect();
         let (file, batch) = (Scratch::new(&drawn.text), Scratch::new(lines.join("\n")));
         let game = file.graph();
         let mut args = vec!["solve", &game, "--batch", batch.path()];
@@ -495,8 +495,8 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
         let context = format!("misère: {}\n{}", kind.misere, drawn.text);
         assert_eq!(ran.status, Some(0), "{ran}{context}");
         let answers = json_lines(&ran.ok());
-        assert_eq!(answers.len(), asked.len());
-        for (chips, answer) in asked.iter().zip(&answers) {
+        assert_eq!(answers.len(), positions.len());
+        for (chips, answer) in positions.iter().zip(&answers) {
             assert_eq!(answer["position"], text(chips), "{context}");
             let mut moves = Vec::new();
             for (i, &from) in chips.iter().enumerate().filter(|&(i, v)| !chips[..i].contains(v)) {
@@ -512,7 +512,7 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
                     moves.push(Move {
                         text: format!("{from_text}to {}", names[to]),
                         after: text(&after),
-                        again: chips.len() == 1 && again(from, to),
+                        moves_again: chips.len() == 1 && moves_again(from, to),
                         position_value,
                         grundy,
                     });

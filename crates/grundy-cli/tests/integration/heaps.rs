@@ -23,9 +23,9 @@ fn wins_lead_to_losses(game: &str, answer: &Value) {
     assert_eq!(answer["value"], "win", "{game}");
     let after = after_wins(answer);
     assert!(!after.is_empty(), "{game}: no winning move");
-    let asked = json_lines(&grundy_reading(&["solve", game, "--batch", "-", "--no-moves"], after.join("\n")).ok());
-    assert_eq!(asked.len(), after.len());
-    assert!(asked.iter().all(|a| a["value"] == "loss" && a["grundy"] == 0), "{game}: {asked:?}");
+    let answers = json_lines(&grundy_reading(&["solve", game, "--batch", "-", "--no-moves"], after.join("\n")).ok());
+    assert_eq!(answers.len(), after.len());
+    assert!(answers.iter().all(|a| a["value"] == "loss" && a["grundy"] == 0), "{game}: {answers:?}");
 }
 
 /// The sum of two numbers in decimal digits.
@@ -105,11 +105,11 @@ fn kayles_with_a_heap_of_ten_to_the_twelfth() {
     // Naive values up to 300; from 71 on they repeat every 12.
     let mut values: Vec<u64> = Vec::new();
     for n in 0..300usize {
-        let mut met = [false; 64];
+        let mut seen = [false; 64];
         for rest in [1, 2].iter().filter(|&&take| take <= n).map(|take| n - take) {
-            (0..=rest / 2).for_each(|a| met[(values[a] ^ values[rest - a]) as usize] = true);
+            (0..=rest / 2).for_each(|a| seen[(values[a] ^ values[rest - a]) as usize] = true);
         }
-        values.push(met.iter().position(|m| !m).unwrap() as u64);
+        values.push(seen.iter().position(|m| !m).unwrap() as u64);
     }
     let value = |n: u64| if n < 300 { values[n as usize] } else { values[(84 + (n - 84) % 12) as usize] };
     let answer = solve("octal:0.77", "1000000000000");
@@ -153,8 +153,9 @@ fn nim_moore_and_bash_with_heaps_of_60_digits() {
     let answer = solve("moore:2", &format!("{more} {a} {more}"));
     assert!(after_wins(&answer).contains(&format!("{a} {a} {a}")), "{answer}");
     let after = after_wins(&answer);
-    let asked = json_lines(&grundy_reading(&["solve", "moore:2", "--batch", "-", "--no-moves"], after.join("\n")).ok());
-    assert!(asked.len() == after.len() && asked.iter().all(|a| a["value"] == "loss"), "{asked:?}");
+    let answers =
+        json_lines(&grundy_reading(&["solve", "moore:2", "--batch", "-", "--no-moves"], after.join("\n")).ok());
+    assert!(answers.len() == after.len() && answers.iter().all(|a| a["value"] == "loss"), "{answers:?}");
 
     // A number of 60 digits modulo 8 is that of its last three.
     let answer = solve("bash:7", &(big("9") + "9"));

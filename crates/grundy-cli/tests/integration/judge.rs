@@ -271,8 +271,8 @@ fn every_problem_is_explained() {
 fn random_inputs_are_the_seed_s() {
     for (name, ..) in SAMPLES {
         let input = |seed| grundy(&["judge", name, "--random", "12", "--seed", seed]).ok();
-        let (first, again, other) = (input("7"), input("7"), input("8"));
-        assert!(first == again && first != other, "{name}");
+        let (first, same, other) = (input("7"), input("7"), input("8"));
+        assert!(first == same && first != other, "{name}");
         assert_eq!(grundy(&["judge", name, "--random", "12"]).ok(), input("1"), "{name}");
         assert!(!judge(name, first).ok().is_empty(), "{name}");
         let nothing = grundy(&["judge", name, "--random", "0"]).ok();

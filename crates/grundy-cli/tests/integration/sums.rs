@@ -53,12 +53,12 @@ fn values_add_up_and_winning_moves_win() {
     let sums: Vec<Vec<(String, String)>> =
         (0..40).map(|_| (0..random.u8(2..5)).map(|_| summand(&mut random, &graph)).collect()).collect();
 
-    let mut asked: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+    let mut positions_by_game: HashMap<&str, BTreeSet<&str>> = HashMap::new();
     for (game, position) in sums.iter().flatten() {
-        asked.entry(game).or_default().insert(position);
+        positions_by_game.entry(game).or_default().insert(position);
     }
     let mut values: HashMap<(&str, &str), u64> = HashMap::new();
-    for (game, positions) in asked {
+    for (game, positions) in positions_by_game {
         let lines = positions.iter().copied().collect::<Vec<_>>().join("\n");
         let answers = json_lines(&grundy_reading(&["solve", game, "--batch", "-", "--no-moves"], lines).ok());
         for (position, answer) in positions.into_iter().zip(answers) {

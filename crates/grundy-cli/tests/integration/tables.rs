@@ -40,8 +40,8 @@ fn as_a_user_would_type_it() {
     for field in ["position", "value", "remoteness", "grundy", "moves", "schema", "game"] {
         assert_eq!(solved[field], probed[field], "{field}");
     }
-    let asked = grundy(&["solve", "connect4:4x4", "--table", &table, "--json"]).json();
-    assert_eq!(asked["method"], "stored table");
+    let answer = grundy(&["solve", "connect4:4x4", "--table", &table, "--json"]).json();
+    assert_eq!(answer["method"], "stored table");
     assert_eq!(folder.names(), ["table.parquet"]);
 }
 

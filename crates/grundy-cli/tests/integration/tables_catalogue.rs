@@ -61,7 +61,7 @@ fn moves(answer: &Value) -> Vec<String> {
 fn one(made: &Made, options: &[&str], dice: &mut Rng) -> Result<Value, String> {
     let folder = folder();
     let paths = ["one.parquet", "two.parquet"].map(|name| folder.path().join(name));
-    let [table, again] = [path(&paths[0]), path(&paths[1])];
+    let [table, second_table] = [path(&paths[0]), path(&paths[1])];
     let what = format!("{} {} {options:?}", made.game, made.from);
     let build = |table: &str, threads: &str| {
         let mut args = vec!["build", &made.game, "-o", table, "--threads", threads, "--json"];
@@ -75,8 +75,8 @@ fn one(made: &Made, options: &[&str], dice: &mut Rng) -> Result<Value, String> {
         return Err(built.refused());
     }
     let built = built.json();
-    build(again, "2").json();
-    assert!(fs::read(table).unwrap() == fs::read(again).unwrap(), "{what}: other bytes by two threads");
+    build(second_table, "2").json();
+    assert!(fs::read(table).unwrap() == fs::read(second_table).unwrap(), "{what}: other bytes by two threads");
     let stats = grundy(&["stats", table, "--json"]).json();
     for field in COUNTS {
         assert_eq!(built[field], stats[field], "{what}: {field}");
@@ -173,7 +173,7 @@ fn every_game() {
     for (entry, fit) in fits() {
         match fit {
             // The tests of the library build the other tables.
-            Fit::Built(all) => {
+            Fit::Counts(all) => {
                 tables += all.iter().take(1).map(|small| every_kind(entry, small, &mut dice)).sum::<u32>();
             }
             Fit::Large { game, .. } => {

@@ -108,8 +108,8 @@ fn everything_with_a_number_is_more_than_can_be_reached() {
     let all = grundy(&["build", "tictactoe", "--json"]).json();
     assert_eq!((counts(&classes), &classes["moves"]), (counts(&all), &all["moves"]));
     let sum = |column: &Value| column.as_object().unwrap().values().filter_map(Value::as_u64).sum::<u64>();
-    let kept = &classes["histogram"];
-    assert_eq!((sum(&kept["win"]), sum(&kept["loss"]), &kept["draw"]), (390, 224, &json!(151)));
+    let histogram = &classes["histogram"];
+    assert_eq!((sum(&histogram["win"]), sum(&histogram["loss"]), &histogram["draw"]), (390, 224, &json!(151)));
 }
 
 #[test]

@@ -21,8 +21,8 @@ fn an_answer_that_is_known_is_not_sent_again() {
         let first = served.get(path);
         assert_eq!((first.status, first.header("cache-control")), (200, Some(caching)), "{path}");
         let tag = first.header("etag").unwrap_or_else(|| panic!("{path}: {}", first.head));
-        let again = served.get_with(path, &format!("if-none-match: \"x\", {tag}\r\n"));
-        assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, Some(tag)), "{path}");
+        let second = served.get_with(path, &format!("if-none-match: \"x\", {tag}\r\n"));
+        assert_eq!((second.status, second.body.len(), second.header("etag")), (304, 0, Some(tag)), "{path}");
         // The comparison is weak: the tag without its `W/` is the same tag.
         for known in ["*", &tag["W/".len()..], &format!("\"x\", {}", &tag["W/".len()..])] {
             assert_eq!(served.get_with(path, &format!("if-none-match: {known}\r\n")).status, 304, "{path} {known}");

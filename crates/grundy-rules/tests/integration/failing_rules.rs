@@ -74,8 +74,8 @@ fn an_exploration_that_reaches_a_failing_position_fails() {
                 other => panic!("{what}, {at}: {other:?}"),
             }
         }
-        let whole = solve_and_count(&game, Extent::From(&key(&game, 12)), what == "canonical", &limits(2)).unwrap();
-        assert_eq!((whole.positions, whole.moves), (13, 33), "{what}");
+        let built = solve_and_count(&game, Extent::From(&key(&game, 12)), what == "canonical", &limits(2)).unwrap();
+        assert_eq!((built.positions, built.moves), (13, 33), "{what}");
     }
 }
 

@@ -213,26 +213,26 @@ fn grundy(game: &OpenedGame, at: &str) -> Grundy {
 type Table = BTreeMap<Key, (Verdict, Option<Nimber>)>;
 
 /// The value, remoteness and Grundy value of every position, or of the representative of each class.
-fn table(whole: &SolvedGame<'_>) -> Table {
+fn table(solved: &SolvedGame<'_>) -> Table {
     let mut rows = BTreeMap::new();
-    let each = &mut |row: &grundy::solver::Row| rows.insert(whole.position(row), (row.verdict, row.grundy)).is_none();
-    whole.rows(false, &Limits::NONE, each).unwrap();
+    let each = &mut |row: &grundy::solver::Row| rows.insert(solved.position(row), (row.verdict, row.grundy)).is_none();
+    solved.rows(false, &Limits::NONE, each).unwrap();
     rows
 }
 
 /// Checks that every row of one table is a row of the other, with the same values.
 fn same(name: &str, ours: (&OpenedGame, Table), catalogue: (&OpenedGame, Table), text: fn(&str) -> String) {
     let ((ours, mine), (catalogue, theirs)) = (ours, catalogue);
-    let mut met = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for (at, values) in theirs {
         let at = catalogue.as_dyn().to_text(&at).unwrap();
         let key = ours.as_dyn().parse(&text(&at)).unwrap_or_else(|error| panic!("{name}: {at}: {error}"));
         // With classes, another member of the class may be its representative.
         let key = if mine.contains_key(&key) { key } else { ours.as_dyn().canonical(&key).unwrap() };
         assert_eq!(mine.get(&key), Some(&values), "{name}: {at}, {}", text(&at));
-        met.insert(key);
+        seen.insert(key);
     }
-    assert!(met.into_iter().eq(mine.into_keys()), "the file has positions that {name} has not");
+    assert!(seen.into_iter().eq(mine.into_keys()), "the file has positions that {name} has not");
 }
 
 #[test]
@@ -245,8 +245,8 @@ fn rules_files_agree_with_the_catalogue() {
             catalogue.as_dyn().parse(start).unwrap()
         };
         let first = ours.as_dyn().start().unwrap();
-        let whole = |game, start| SolvedGame::solve(game, Extent::From(start), false, &Limits::NONE).unwrap();
-        let (mine, theirs) = (whole(&ours, &first), whole(&catalogue, &start));
+        let solve = |game, start| SolvedGame::solve(game, Extent::From(start), false, &Limits::NONE).unwrap();
+        let (mine, theirs) = (solve(&ours, &first), solve(&catalogue, &start));
         let (counts, expected) = (mine.count(&Limits::NONE).unwrap(), theirs.count(&Limits::NONE).unwrap());
         if positions > 0 {
             assert_eq!(counts.positions, positions, "{name}");
@@ -265,8 +265,8 @@ fn rules_files_agree_with_the_catalogue() {
 fn dao_agrees_with_the_catalogue() {
     let (ours, catalogue) = (open("dao.star", ""), catalog::open("dao", Play::Normal, &Limits::NONE).unwrap());
     let (first, start) = (ours.as_dyn().start().unwrap(), catalogue.as_dyn().start().unwrap());
-    let whole = |game, start| SolvedGame::solve(game, Extent::From(start), true, &Limits::NONE).unwrap();
-    let (mine, theirs) = (whole(&ours, &first), whole(&catalogue, &start));
+    let solve = |game, start| SolvedGame::solve(game, Extent::From(start), true, &Limits::NONE).unwrap();
+    let (mine, theirs) = (solve(&ours, &first), solve(&catalogue, &start));
     let (mut rows, mut counts) = (0, [0; 3]);
     let each = &mut |row: &grundy::solver::Row| {
         rows += 1;

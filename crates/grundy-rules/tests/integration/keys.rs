@@ -135,8 +135,8 @@ fn a_second_question_finds_what_the_first_left() {
         Err(ExploreError::Run(RunError::Limit(LimitHit::Moves { .. })))
     ));
     let found = explorer.reach(&[late], u64::MAX, &limits(1)).unwrap();
-    let again = explorer.reach(&[late], u64::MAX, &limits(2)).unwrap();
-    assert!(found.iter().eq(again.iter()) && found.len() == 4001);
+    let second = explorer.reach(&[late], u64::MAX, &limits(2)).unwrap();
+    assert!(found.iter().eq(second.iter()) && found.len() == 4001);
     let (keys, graph) = (found.iter().map(|v| explorer.key(v)).collect::<Vec<_>>(), explorer.take_graph(&found));
     let (slow, expected) = reference(game.as_dyn(), false, root);
     assert_eq!(keys, slow);

@@ -152,14 +152,14 @@ impl Round {
 
     /// The words that can be reached from the starts.
     fn reached(&self) -> BTreeSet<String> {
-        let mut met = BTreeSet::new();
+        let mut seen = BTreeSet::new();
         let mut waiting = self.starts.clone();
         while let Some(word) = waiting.pop() {
-            if met.insert(word.clone()) {
+            if seen.insert(word.clone()) {
                 waiting.extend(self.moves.get(&word).into_iter().flatten().cloned());
             }
         }
-        met
+        seen
     }
 }
 
@@ -190,8 +190,8 @@ fn several_starts_and_classes_change_no_value() {
                 assert_eq!(PositionValue { grundy, ..mine }, catalogue, "{word} of\n{rules}");
             }
             let start = ours.as_dyn().start().unwrap();
-            let whole = solve_and_count(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
-            assert_eq!(whole.positions, reached.len() as u64, "{rules}");
+            let built = solve_and_count(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
+            assert_eq!(built.positions, reached.len() as u64, "{rules}");
             if kind.is_empty() {
                 continue;
             }

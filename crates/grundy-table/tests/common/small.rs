@@ -19,7 +19,7 @@ pub(crate) struct Small {
 /// The use of a game in a test.
 pub(crate) enum Fit {
     /// The test builds these tables.
-    Built(&'static [Small]),
+    Counts(&'static [Small]),
     /// The test builds no table: by index, every table has more than this number of positions.
     Large { game: &'static str, numbers: u64 },
 }
@@ -42,7 +42,7 @@ const SIDED: &str = "graph:> a\na b\nb a\nb c\nc d\n! d win\n@ a left\n@ b left\
 /// # Panics
 /// If the catalogue has a game that this list does not know.
 pub(crate) fn fit(entry: &Entry) -> Fit {
-    Fit::Built(match entry.name {
+    Fit::Counts(match entry.name {
         "nim" => const { &[small("nim", "5 6 7")] },
         "moore" => const { &[small("moore:2", "3 4 5")] },
         "bash" => const { &[small("bash:3", "40"), small("bachet:2", "5 6")] },

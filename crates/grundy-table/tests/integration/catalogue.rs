@@ -72,7 +72,7 @@ fn round_trip(small: Small) -> u32 {
     let game = open(made.plan);
     let any = game.as_dyn();
     let mut solver = Solver::new(&game);
-    let (mut tables, mut asked) = (0, Vec::new());
+    let (mut tables, mut queries) = (0, Vec::new());
     for (reduced, texts) in [(false, true), (true, true), (false, false), (true, false)] {
         if small.is_larger && (!reduced || texts) {
             continue;
@@ -111,14 +111,14 @@ fn round_trip(small: Small) -> u32 {
 
         // The same positions are looked up in every kind of table, whichever member of a class is stored.
         if tables == 1 {
-            asked = positions(&table, &game);
+            queries = positions(&table, &game);
             // If the table stores one position of each class, other members of the classes are looked up too.
-            let options = asked.iter().flat_map(|at| any.moves(at, usize::MAX).unwrap().moves.pop());
-            asked.extend(options.map(|listed| listed.option).collect::<Vec<_>>());
-            asked.extend(built.start.iter().map(|(at, _)| at.clone()));
+            let options = queries.iter().flat_map(|at| any.moves(at, usize::MAX).unwrap().moves.pop());
+            queries.extend(options.map(|listed| listed.option).collect::<Vec<_>>());
+            queries.extend(built.start.iter().map(|(at, _)| at.clone()));
         }
         let solution = TableSolution::new(&table, any);
-        for at in &asked {
+        for at in &queries {
             let known = solver.solve(at).unwrap();
             let found = Solver::new(&game).with_store(&solution).solve(at).unwrap();
             let text = any.to_text(at).unwrap();
@@ -127,7 +127,7 @@ fn round_trip(small: Small) -> u32 {
             // The table also opens its game by itself.
             assert_eq!(table.get(&text).unwrap(), Some(found.value), "{plan:?} {text}");
         }
-        assert!(asked.len() as u64 >= MAX_QUERIES.min(built.stored), "{plan:?}");
+        assert!(queries.len() as u64 >= MAX_QUERIES.min(built.stored), "{plan:?}");
     }
     tables
 }
@@ -138,7 +138,7 @@ fn all(are_chess: bool) -> u32 {
     let mut tables = 0;
     for (entry, fit) in fits().filter(|(entry, _)| (entry.name == "chess") == are_chess) {
         match fit {
-            Fit::Built(all) => {
+            Fit::Counts(all) => {
                 assert!(!all.is_empty(), "{}", entry.name);
                 for small in all {
                     let opened = small.game.split(':').next().unwrap();

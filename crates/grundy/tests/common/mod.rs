@@ -41,7 +41,7 @@ pub(crate) fn graph(text: &str, play: Play) -> OpenedGame {
 }
 
 /// Positions and moves come back as they went out, on everything that can be reached.
-pub(crate) fn speaks_clearly<G: TextGame<Position: std::fmt::Debug>>(game: &G, root: G::Position) {
+pub(crate) fn text_is_unambiguous<G: TextGame<Position: std::fmt::Debug>>(game: &G, root: G::Position) {
     let explored = explore(game, [root], &Limits::NONE).unwrap();
     let mut texts = BTreeSet::new();
     for at in explored.positions() {

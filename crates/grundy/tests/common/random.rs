@@ -13,8 +13,8 @@ use std::fmt::Write;
 
 /// How the properties are tried; seeds that failed are kept beside the test.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
-    let kept = FileFailurePersistence::WithSource("regressions");
-    ProptestConfig { cases, failure_persistence: Some(Box::new(kept)), ..ProptestConfig::default() }
+    let persistence = FileFailurePersistence::WithSource("regressions");
+    ProptestConfig { cases, failure_persistence: Some(Box::new(persistence)), ..ProptestConfig::default() }
 }
 
 /// The same `count` values of a strategy on every run.
@@ -182,16 +182,16 @@ fn shape(most: u32, acyclic: bool) -> impl Strategy<Value = (u32, Vec<(u32, u32)
             1 => and_few((1..n).map(|v| (n - 1, v - 1)).collect()),
             1 => and_few((1..n).map(|v| (v, 0)).collect()),
         ];
-        let again = prop::collection::vec(any::<Index>(), 0..3);
-        (Just(n), moves, again, Just((0..n).collect::<Vec<u32>>()).prop_shuffle())
+        let repetitions = prop::collection::vec(any::<Index>(), 0..3);
+        (Just(n), moves, repetitions, Just((0..n).collect::<Vec<u32>>()).prop_shuffle())
     });
-    raw.prop_map(move |(n, mut moves, again, name)| {
+    raw.prop_map(move |(n, mut moves, repetitions, name)| {
         if acyclic {
             moves.retain(|(from, to)| from != to);
             moves.iter_mut().for_each(|(from, to)| (*from, *to) = ((*from).max(*to), (*from).min(*to)));
         }
         if !moves.is_empty() {
-            moves.extend(again.iter().map(|i| *i.get(&moves)).collect::<Vec<_>>());
+            moves.extend(repetitions.iter().map(|i| *i.get(&moves)).collect::<Vec<_>>());
         }
         // So that a vertex does not tell by its number where it stands.
         (n, moves.iter().map(|&(from, to)| (name[from as usize], name[to as usize])).collect())

@@ -1,6 +1,6 @@
 //! Solves the board games of the catalogue: against published counts, against the rules written anew, before the referee.
 
-use crate::common::{naive, speaks_clearly};
+use crate::common::{naive, text_is_unambiguous};
 use grundy::catalog::{Chomp, Connect4, Dao, Mnk, Quixo, ThreeMensMorris, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::{Explored, explore};
@@ -116,7 +116,7 @@ fn three_in_a_row_on_three_by_three_is_tic_tac_toe() {
         let reference = TicTacToe.parse(&solved_board.game.to_text(at)).unwrap();
         assert_eq!(solved_board.value_of(at), classic.value_of(&reference));
     }
-    speaks_clearly(&solved_board.game, solved_board.game.start().unwrap());
+    text_is_unambiguous(&solved_board.game, solved_board.game.start().unwrap());
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn morris(text: &str) -> Result<BTreeSet<String>, Outcome> {
 fn three_mens_morris_is_won_in_the_centre_alone() {
     let solved_board = SolvedBoard::new(ThreeMensMorris).refereed();
     solved_board.obeys(1, morris);
-    speaks_clearly(&solved_board.game, ThreeMensMorris::EMPTY);
+    text_is_unambiguous(&solved_board.game, ThreeMensMorris::EMPTY);
     assert!(golden("three men's morris", "adjacent points", "root").starts_with("first-player win; draw"));
     assert_eq!(solved_board.start(), (Outcome::Win, Some(9)));
     let mut first = solved_board.first_moves();
@@ -324,7 +324,7 @@ fn small_quixo_is_won_by_the_first_player() {
         let solved_board = SolvedBoard::new(Quixo::new(side).unwrap()).refereed();
         assert_eq!(solved_board.start(), (Outcome::Win, Some(moves)));
         solved_board.obeys(1, quixo);
-        speaks_clearly(&solved_board.game, solved_board.game.start().unwrap());
+        text_is_unambiguous(&solved_board.game, solved_board.game.start().unwrap());
     }
     // Far from solving the larger boards: the positions of a few moves.
     for side in [4, 5] {
@@ -367,7 +367,7 @@ fn chomp_is_what_brute_force_says() {
     let mut known = HashMap::new();
     for (rows, columns) in [(1, 1), (1, 6), (2, 5), (3, 3), (3, 4), (4, 5), (5, 2)] {
         let solved_board = SolvedBoard::new(Chomp::new(rows, columns, Play::Normal).unwrap()).refereed();
-        speaks_clearly(&solved_board.game, solved_board.game.start().unwrap());
+        text_is_unambiguous(&solved_board.game, solved_board.game.start().unwrap());
         // Every staircase but the empty one: (rows + columns) over rows.
         let staircases = (1..=rows).fold(1, |product, i| product * (columns + i) / i);
         assert_eq!(solved_board.explored.positions().len() as u64, staircases - 1);

@@ -4,7 +4,7 @@ use crate::common::naive::{self, Naive};
 use crate::common::random::{Drawing, config, drawings, fixed, shared};
 use crate::common::taking::{Taking, many_sets, sorted};
 use crate::common::walk::Walk;
-use crate::common::{at, graph, open, speaks_clearly, try_graph};
+use crate::common::{at, graph, open, text_is_unambiguous, try_graph};
 use dashu_int::UBig;
 use grundy::answer::StoreError;
 use grundy::catalog::{Calendar, Date, ENTRIES, OpenedGame, TicTacToe};
@@ -88,11 +88,11 @@ fn calendar_dates_are_the_dates_there_are() {
     assert_eq!(moves("1999-12-31"), ["to 2000-01-01", "to 2000-01-31"].map(str::to_owned).into());
 }
 
-/// What [`speaks_clearly`] checks, at the door without types; in the order given, not the canonical one.
-fn speaks_clearly_in_text(game: &dyn DynGame, root: &str) {
-    let mut met = BTreeSet::from([game.parse(root).unwrap()]);
+/// What [`text_is_unambiguous`] checks, at the door without types; in the order given, not the canonical one.
+fn text_is_unambiguous_in_dyn(game: &dyn DynGame, root: &str) {
+    let mut seen = BTreeSet::from([game.parse(root).unwrap()]);
     let mut texts = BTreeSet::new();
-    let mut next: Vec<Key> = met.iter().cloned().collect();
+    let mut next: Vec<Key> = seen.iter().cloned().collect();
     while let Some(at) = next.pop() {
         let text = game.to_text(&at).unwrap();
         assert_eq!(game.parse(&text), Ok(at.clone()), "{} {text}", game.name());
@@ -104,15 +104,15 @@ fn speaks_clearly_in_text(game: &dyn DynGame, root: &str) {
         let (options, _) = game.expand(&canonical, true).unwrap();
         let of_moves: BTreeSet<Key> = all.moves.iter().map(|m| game.canonical(&m.option).unwrap()).collect();
         assert_eq!(options.into_iter().collect::<BTreeSet<_>>(), of_moves, "{} {text}", game.name());
-        next.extend(all.moves.into_iter().map(|m| m.option).filter(|option| met.insert(option.clone())));
+        next.extend(all.moves.into_iter().map(|m| m.option).filter(|option| seen.insert(option.clone())));
     }
 }
 
 #[test]
 fn positions_are_read_as_they_are_written() {
-    speaks_clearly(&TicTacToe, TicTacToe::EMPTY);
+    text_is_unambiguous(&TicTacToe, TicTacToe::EMPTY);
     for play in BOTH {
-        speaks_clearly(&Calendar { play }, Date::new(1999, 1, 1).unwrap());
+        text_is_unambiguous(&Calendar { play }, Date::new(1999, 1, 1).unwrap());
         for (name, root) in [
             ("nim", "5 4 3"),
             ("nim", "130 2"),
@@ -121,17 +121,17 @@ fn positions_are_read_as_they_are_written() {
             ("subtraction:all-but:1,2", "7 5 5"),
             ("subtraction:squares,2", "20 3"),
         ] {
-            speaks_clearly_in_text(open(name, play).as_dyn(), root);
+            text_is_unambiguous_in_dyn(open(name, play).as_dyn(), root);
         }
         let chips = graph("a b\nb c\nc a\nb d\n\u{e9}\u{1F3B2} a\n", play);
-        speaks_clearly_in_text(chips.as_dyn(), "a \u{e9}\u{1F3B2}");
-        speaks_clearly_in_text(chips.as_dyn(), "a a b");
+        text_is_unambiguous_in_dyn(chips.as_dyn(), "a \u{e9}\u{1F3B2}");
+        text_is_unambiguous_in_dyn(chips.as_dyn(), "a a b");
         let OpenedGame::Graph(chips) = &chips else { panic!("a graph is drawn") };
         let root = TextGame::parse(chips.game(), "\u{e9}\u{1F3B2} \u{e9}\u{1F3B2}").unwrap();
-        speaks_clearly(chips.game(), root);
+        text_is_unambiguous(chips.game(), root);
     }
-    speaks_clearly_in_text(open("tictactoe", Play::Normal).as_dyn(), ".........");
-    speaks_clearly_in_text(open("calendar", Play::Normal).as_dyn(), "2001-05-05");
+    text_is_unambiguous_in_dyn(open("tictactoe", Play::Normal).as_dyn(), ".........");
+    text_is_unambiguous_in_dyn(open("calendar", Play::Normal).as_dyn(), "2001-05-05");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn answers(
     assert_eq!(texts, moves.keys().collect(), "{}", case());
     assert_eq!(listed.len(), moves.len(), "{}", case());
 
-    let for_mover = |(after, again): &(PositionValue, bool)| match (after.outcome, again) {
+    let for_mover = |(after, moves_again): &(PositionValue, bool)| match (after.outcome, moves_again) {
         (Outcome::Win, false) => Outcome::Loss,
         (Outcome::Loss, false) => Outcome::Win,
         (outcome, _) => outcome,
@@ -253,10 +253,11 @@ fn drawing_is_answered(drawing: &Drawing) {
     let slow = naive::solve(drawing, 0..drawing.vertices);
     for v in 0..drawing.vertices {
         let name = |v: u32| drawing.name(v, false);
-        let again = |to: u32| drawing.turns.as_ref().is_some_and(|turns| turns[v as usize] == turns[to as usize]);
+        let moves_again = |to: u32| drawing.turns.as_ref().is_some_and(|turns| turns[v as usize] == turns[to as usize]);
         let mut options = Vec::new();
         drawing.moves(&v, &mut options);
-        let moves = options.iter().map(|&to| (format!("to {}", name(to)), (slow.of(&to).clone(), again(to)))).collect();
+        let moves =
+            options.iter().map(|&to| (format!("to {}", name(to)), (slow.of(&to).clone(), moves_again(to)))).collect();
         let case = || format!("{} on {drawing:?}", name(v));
         let answer = solver.solve(&at(&opened, &name(v))).unwrap();
         answers(&answer, slow.of(&v), &moves, &case);

@@ -539,8 +539,8 @@ proptest! {
         if let Ok(read) = Certificate::parse(&text) {
             prop_assert_eq!(read.encode().into_bytes(), text);
             // Claims that take long to refuse are stopped.
-            let asked = std::sync::atomic::AtomicU64::new(0);
-            let stop = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 100;
+            let calls = std::sync::atomic::AtomicU64::new(0);
+            let stop = || calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 100;
             if verify(&read, &CheckOptions { stop: &stop, ..CheckOptions::ALL }).is_ok_and(|verified| verified.is_proof()) {
                 let claim = |c: &Certificate| (c.preperiod, c.period, c.max_value);
                 prop_assert!(claim(&read) == claim(&right) || read.game != right.game, "{:?}", read);

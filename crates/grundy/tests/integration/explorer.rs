@@ -184,9 +184,9 @@ fn an_explorer_grows_from_root_to_root() {
                 let case = format!("step {step} in {game:?}, codec {has_codec}");
                 assert_same_positions(&keys, &graph, &walk, &case);
             }
-            let again = Walk::new(&scripted, [scripted.text.key(&0)], false);
+            let walked = Walk::new(&scripted, [scripted.text.key(&0)], false);
             let (keys, graph) = reach(&mut explorer, &[scripted.text.key(&0)], u64::MAX, &on(1)).unwrap();
-            assert_same_positions(&keys, &graph, &again, "the first root again");
+            assert_same_positions(&keys, &graph, &walked, "the first root again");
         }
     }
 }
@@ -247,15 +247,18 @@ fn limits_are_hit_at_the_same_place_on_any_number_of_threads() {
             let enough = Limits { positions: Some(positions), ..on(threads) };
             assert_eq!(ends(&scripted, &root, edges, &enough), Ok(positions as usize));
         }
-        for asked in [0, 1, 3, 10] {
+        for calls_before_stop in [0, 1, 3, 10] {
             let by = |threads| {
                 let count = AtomicU64::new(0);
-                let stop = || count.fetch_add(1, Ordering::Relaxed) >= asked;
+                let stop = || count.fetch_add(1, Ordering::Relaxed) >= calls_before_stop;
                 ends(&scripted, &root, u64::MAX, &Limits { stop: &stop, ..on(threads) })
             };
             let one = by(1);
             assert!(matches!(one, Err(ExploreError::Run(RunError::Interrupted { .. }))), "{one:?}");
-            assert!([2, 3, 8].into_iter().all(|threads| by(threads) == one), "stopped when asked {asked} times");
+            assert!(
+                [2, 3, 8].into_iter().all(|threads| by(threads) == one),
+                "stopped when asked {calls_before_stop} times"
+            );
         }
     }
 }
@@ -288,13 +291,13 @@ fn limits_of_games_with_types_are_hit_at_the_same_place_too() {
         let by = |threads| count(&Limits { memory: Some(limit), ..on(threads) });
         assert_eq!(all_equal(&by, &format!("{limit} bytes")).is_ok(), limit == 2 * bytes);
     }
-    for asked in [0, 1, 3, 10] {
+    for calls_before_stop in [0, 1, 3, 10] {
         let by = |threads| {
             let calls = AtomicU64::new(0);
-            let stop = || calls.fetch_add(1, Ordering::Relaxed) >= asked;
+            let stop = || calls.fetch_add(1, Ordering::Relaxed) >= calls_before_stop;
             count(&Limits { stop: &stop, ..on(threads) })
         };
-        assert!(matches!(all_equal(&by, "stopped"), Err(RunError::Interrupted { .. })), "{asked}");
+        assert!(matches!(all_equal(&by, "stopped"), Err(RunError::Interrupted { .. })), "{calls_before_stop}");
     }
 }
 

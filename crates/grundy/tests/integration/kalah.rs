@@ -1,6 +1,6 @@
 //! Solves small boards of Kalah: against published results, against the rules written anew, before the referee.
 
-use crate::common::{naive, speaks_clearly};
+use crate::common::{naive, text_is_unambiguous};
 use grundy::catalog::{Kalah, RemainingSeeds};
 use grundy::game::{Game, Tiered};
 use grundy::graph::explore;
@@ -61,10 +61,12 @@ fn configurations(pits: u64, seeds: u64) -> u64 {
     (1..=bars).fold(1, |ways, bar| ways * (all + bar) / bar)
 }
 
-/// Checks the boards with at most [`MOST`] configurations, or those with more.
+/// Checks the boards with at most [`MAX_CONFIGURATIONS`] configurations, or those with more.
 fn boards_have_their_results(is_large: bool) {
-    let boards: Vec<_> =
-        boards().into_iter().filter(|(pits, seeds, _)| (configurations(*pits, *seeds) > MOST) == is_large).collect();
+    let boards: Vec<_> = boards()
+        .into_iter()
+        .filter(|(pits, seeds, _)| (configurations(*pits, *seeds) > MAX_CONFIGURATIONS) == is_large)
+        .collect();
     assert!(boards.len() >= 3);
     for (pits, seeds, result) in boards {
         let game = WithText::new(Kalah::new(pits, seeds, RemainingSeeds::Owner, true).unwrap());
@@ -78,7 +80,7 @@ fn boards_have_their_results(is_large: bool) {
 }
 
 /// The most configurations of the boards that are solved in every run.
-const MOST: u64 = 12_000_000;
+const MAX_CONFIGURATIONS: u64 = 12_000_000;
 
 #[test]
 fn boards_have_the_results_of_irvings_program() {
@@ -157,7 +159,7 @@ fn rules(text: &str, pits: usize, left: RemainingSeeds, empty_capture: bool) -> 
             next[store] += next[place] + next[opposite];
             (next[place], next[opposite]) = (0, 0);
         }
-        let again = place == store;
+        let moves_again = place == store;
         let words: Vec<String> = next
             .iter()
             .enumerate()
@@ -167,7 +169,7 @@ fn rules(text: &str, pits: usize, left: RemainingSeeds, empty_capture: bool) -> 
                 _ => seeds.to_string(),
             })
             .collect();
-        options.insert(format!("{} {}", words.join(" "), if again == north { "N" } else { "S" }));
+        options.insert(format!("{} {}", words.join(" "), if moves_again == north { "N" } else { "S" }));
     }
     Ok(options)
 }
@@ -207,7 +209,7 @@ fn the_referee_passes_what_is_solved() {
         let solution = explored.by_position(&solved);
         check_table(&game, explored.positions().iter().cloned(), &solution).unwrap();
         let game = Kalah::new(2, 2, left, empty_capture).unwrap();
-        speaks_clearly(&game, game.start().unwrap());
+        text_is_unambiguous(&game, game.start().unwrap());
         let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
         let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         let slow = naive::solve(&game, game.start());

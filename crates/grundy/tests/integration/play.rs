@@ -31,7 +31,7 @@ fn holds(game: &OpenedGame, solver: &mut Solver<'_>, truth: &Naive<Key>, root: &
     let worth = truth.of(root);
     let text = any.to_text(root).unwrap();
     // Positions with whether the opponent moves there, and how many moves led there.
-    let mut met: HashMap<(Key, bool), u32> = HashMap::from([((root.clone(), true), 0)]);
+    let mut visited: HashMap<(Key, bool), u32> = HashMap::from([((root.clone(), true), 0)]);
     let mut next = VecDeque::from([(root.clone(), true, 0)]);
     while let Some((at, is_own, played)) = next.pop_front() {
         let moves = any.moves(&at, usize::MAX).unwrap().moves;
@@ -69,10 +69,10 @@ fn holds(game: &OpenedGame, solver: &mut Solver<'_>, truth: &Naive<Key>, root: &
             let own = is_own == moves_again;
             // On a won line a position may be met again by a longer way, and must still be in time; elsewhere the shortest is
             // the one that counts.
-            let known = met.get(&(option.clone(), own)).copied();
+            let known = visited.get(&(option.clone(), own)).copied();
             let is_earlier = worth.outcome == Outcome::Win && known.is_some_and(|known| known < played + 1);
             if known.is_none() || is_earlier {
-                met.insert((option.clone(), own), played + 1);
+                visited.insert((option.clone(), own), played + 1);
                 next.push_back((option, own, played + 1));
             }
         }
@@ -124,7 +124,7 @@ fn boards_against_every_line_of_play() {
 
 #[test]
 fn random_graphs_against_every_line_of_play() {
-    let (mut draws, mut again) = (0, 0);
+    let (mut draws, mut with_players) = (0, 0);
     for drawing in fixed(drawings(9), 300) {
         let game = graph(&drawing.text(false), drawing.play);
         let truth = naive::solve(&drawing, 0..drawing.vertices);
@@ -136,11 +136,11 @@ fn random_graphs_against_every_line_of_play() {
             assert_eq!(known.of(&key).outcome, truth.of(&v).outcome);
         }
         draws += truth.position_values.iter().filter(|position_value| position_value.outcome == Outcome::Draw).count();
-        again += usize::from(drawing.turns.is_some());
+        with_players += usize::from(drawing.turns.is_some());
         let mut solver = Solver::new(&game);
         known.all().for_each(|(at, _)| holds(&game, &mut solver, &known, at, 3));
     }
-    assert!(draws > 100 && again > 50, "{draws} draws, {again} graphs with owners");
+    assert!(draws > 100 && with_players > 50, "{draws} draws, {with_players} graphs with owners");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn in_a_draw_the_most_replies_lose() {
                 let after = solver.solve(&at(&game, text)).unwrap();
                 after.moves.unwrap().listed.iter().filter(|m| m.outcome == Outcome::Loss).count()
             };
-            let kept: Vec<_> = answer
+            let saving: Vec<_> = answer
                 .moves
                 .unwrap()
                 .listed
@@ -177,7 +177,7 @@ fn in_a_draw_the_most_replies_lose() {
                 .filter(|m| m.outcome == Outcome::Draw)
                 .map(|m| m.after)
                 .collect();
-            let most = kept.iter().map(|after| losing(after)).max();
+            let most = saving.iter().map(|after| losing(after)).max();
             let after = game.as_dyn().to_text(&chosen.chosen.option).unwrap();
             assert_eq!(Some(losing(&after)), most, "{:?}", game.as_dyn().to_text(&place));
         }

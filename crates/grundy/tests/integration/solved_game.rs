@@ -17,19 +17,19 @@ fn rows_are_the_positions_in_order() {
             let any = game.as_dyn();
             let start = any.start();
             let extent = start.as_ref().map_or(Extent::All, Extent::From);
-            let Ok(whole) = SolvedGame::solve(&game, extent, reduced, &Limits::NONE) else {
+            let Ok(solved) = SolvedGame::solve(&game, extent, reduced, &Limits::NONE) else {
                 assert!(reduced, "{name}");
                 continue;
             };
-            let built = whole.count(&Limits::NONE).unwrap();
+            let built = solved.count(&Limits::NONE).unwrap();
             let (mut count, mut weights, mut last) = (0, 0, None::<Vec<u8>>);
             let mut texts = HashSet::new();
             let mut some: Vec<(Key, _)> = Vec::new();
-            whole
+            solved
                 .rows(false, &Limits::NONE, &mut |row| {
-                    let at = whole.position(row);
+                    let at = solved.position(row);
                     let mut place = Vec::new();
-                    whole.order().sort_key(any, &at, &mut place).unwrap();
+                    solved.order().sort_key(any, &at, &mut place).unwrap();
                     assert!(last.as_ref().is_none_or(|last| *last < place), "{name}: in order");
                     last = Some(place);
                     assert_eq!(any.player(&at), Ok(row.player), "{name}");
@@ -54,17 +54,17 @@ fn rows_are_the_positions_in_order() {
 #[test]
 fn one_row_for_both_positions_of_a_number() {
     let game = catalog::open("dao", Play::Normal, &Limits::NONE).unwrap();
-    let whole = SolvedGame::solve(&game, Extent::All, false, &Limits::NONE).unwrap();
+    let solved = SolvedGame::solve(&game, Extent::All, false, &Limits::NONE).unwrap();
     let (mut rows, mut positions) = (0, 0);
-    whole
+    solved
         .rows(true, &Limits::NONE, &mut |row| {
             rows += 1;
             positions += row.weight;
             true
         })
         .unwrap();
-    assert_eq!(whole.order(), Order::Index);
-    assert_eq!(positions, whole.count(&Limits::NONE).unwrap().positions);
+    assert_eq!(solved.order(), Order::Index);
+    assert_eq!(positions, solved.count(&Limits::NONE).unwrap().positions);
     assert_eq!(2 * rows, positions);
 }
 
@@ -73,12 +73,12 @@ fn a_reader_can_stop_early() {
     for name in ["tictactoe", "connect4:4x3", "dao"] {
         let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
         let start = game.as_dyn().start().unwrap();
-        let whole = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
+        let solved = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
         let mut rows = 0;
         let read = |row: &grundy::solver::Row| {
             rows += u64::from(row.weight > 0);
             rows < 10
         };
-        whole.rows(false, &Limits::NONE, &mut { read }).unwrap();
+        solved.rows(false, &Limits::NONE, &mut { read }).unwrap();
     }
 }

@@ -324,15 +324,15 @@ fn limits_end_a_run_cleanly() {
         );
     }
     for after in [0, 1, 10, 100, 1000] {
-        let asked = AtomicU32::new(0);
-        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
+        let calls = AtomicU32::new(0);
+        let stop = || calls.fetch_add(1, Ordering::Relaxed) >= after;
         assert!(matches!(run(Limits { stop: &stop, ..Limits::NONE }), Err(RunError::Interrupted { .. })), "{after}");
     }
 }
 
 /// One position, and so many more after one move that threads share them; the last is a defect on the way back.
 struct Faulty {
-    asked: AtomicU32,
+    calls: AtomicU32,
 }
 
 impl DynTiered for Faulty {
@@ -346,8 +346,8 @@ impl DynTiered for Faulty {
             return;
         }
         for &word in words {
-            let again = word == 99_999 && self.asked.fetch_add(1, Ordering::Relaxed) > 0;
-            assert!(!again, "a defect of the rules");
+            let is_second_call = word == 99_999 && self.calls.fetch_add(1, Ordering::Relaxed) > 0;
+            assert!(!is_second_call, "a defect of the rules");
             out.push_terminal(Outcome::Loss);
         }
     }
@@ -371,6 +371,6 @@ impl DynTiered for Faulty {
 #[test]
 fn a_panic_in_one_of_several_threads_is_an_error() {
     let two = Limits { threads: NonZeroUsize::new(2), ..Limits::NONE };
-    let error = solve_tiered(&Faulty { asked: AtomicU32::new(0) }, 0, 0, &two).unwrap_err();
+    let error = solve_tiered(&Faulty { calls: AtomicU32::new(0) }, 0, 0, &two).unwrap_err();
     assert_eq!(error, RunError::WorkerPanicked { message: "a defect of the rules".to_owned() });
 }

@@ -347,14 +347,14 @@ fn a_search_ends_at_its_limit_and_when_stopped() {
     });
     assert_eq!((stopped.heaps, stopped.period, times), (whole.heaps, None, 3));
     assert_eq!(stopped.ended, SearchEnd::Stopped);
-    let mut asked = Vec::new();
+    let mut reported = Vec::new();
     let search = find_period(&long, u64::MAX, &mut |heaps| {
-        asked.push(heaps);
+        reported.push(heaps);
         heaps < 500_000
     });
     assert_eq!((search.period, search.ended), (None, SearchEnd::Stopped));
-    assert_eq!(search.heaps, *asked.last().unwrap());
-    assert!(search.heaps < 600_000 && asked.windows(2).all(|w| w[0] < w[1] && w[1] - w[0] <= 1 << 16));
+    assert_eq!(search.heaps, *reported.last().unwrap());
+    assert!(search.heaps < 600_000 && reported.windows(2).all(|w| w[0] < w[1] && w[1] - w[0] <= 1 << 16));
 }
 
 #[test]

@@ -209,8 +209,8 @@ fn an_option_without_a_remoteness_supports_nothing() {
                 continue;
             }
             for from in (0..drawing.vertices).filter(|&from| from != v && drawing.moves.contains(&(from, v))) {
-                let again = drawing.turns.as_ref().is_some_and(|turns| turns[from as usize] == turns[v as usize]);
-                let mover_wins = (truth.0[v as usize].as_ref().unwrap().outcome == Outcome::Win) == again;
+                let moves_again = drawing.turns.as_ref().is_some_and(|turns| turns[from as usize] == turns[v as usize]);
+                let mover_wins = (truth.0[v as usize].as_ref().unwrap().outcome == Outcome::Win) == moves_again;
                 let rests_on_it = match truth.0[from as usize].as_ref().unwrap().outcome {
                     Outcome::Win => mover_wins,
                     Outcome::Loss => true,

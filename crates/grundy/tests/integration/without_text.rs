@@ -23,7 +23,7 @@ enum Kind {
 
 /// A random game of places, each with the player who moves there. Where both may, the moves of one are those of the other.
 #[derive(Clone, Debug)]
-struct Places {
+struct SharedIndices {
     kinds: Vec<Kind>,
     /// From each place, the places that moves lead to; those beyond the last index have none and are drawn.
     moves: Vec<Vec<usize>>,
@@ -32,7 +32,7 @@ struct Places {
 
 type Place = (usize, Player);
 
-impl Places {
+impl SharedIndices {
     fn exists(&self, (place, player): Place) -> bool {
         match self.kinds.get(place) {
             None | Some(Kind::Both) => true,
@@ -52,7 +52,7 @@ impl Places {
     }
 }
 
-impl Game for Places {
+impl Game for SharedIndices {
     type Position = Place;
     type Move = usize;
 
@@ -86,7 +86,7 @@ impl Game for Places {
     }
 }
 
-impl Indexed for Places {
+impl Indexed for SharedIndices {
     fn indices(&self) -> u64 {
         self.kinds.len() as u64
     }
@@ -124,7 +124,7 @@ impl Indexed for Places {
     }
 }
 
-fn places() -> impl Strategy<Value = Places> {
+fn places() -> impl Strategy<Value = SharedIndices> {
     let kind = prop_oneof![
         1 => Just(Kind::Nothing),
         1 => Just(Kind::One(Player::Left)),
@@ -135,7 +135,7 @@ fn places() -> impl Strategy<Value = Places> {
     (1usize..40).prop_flat_map(move |n| {
         let moves = prop::collection::vec(prop::collection::vec(0..n + n / 8, 0..5), n);
         (prop::collection::vec(kind.clone(), n), moves, prop::collection::vec(outcome.clone(), n))
-            .prop_map(|(kinds, moves, ends)| Places { kinds, moves, ends })
+            .prop_map(|(kinds, moves, ends)| SharedIndices { kinds, moves, ends })
     })
 }
 
