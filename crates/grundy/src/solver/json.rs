@@ -104,8 +104,10 @@ pub struct HistogramCounts {
     /// The number of all positions.
     stored: u64,
     /// Won positions, by remoteness.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, u64>))]
     win: BTreeMap<u32, u64>,
     /// Lost positions, by remoteness.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, u64>))]
     loss: BTreeMap<u32, u64>,
     draw: u64,
 }
