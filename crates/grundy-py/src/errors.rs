@@ -3,7 +3,7 @@
 use grundy::answer::StoreError;
 use grundy::catalog::OpenError;
 use grundy::checkpoint::CheckpointError;
-use grundy::graph::{ExploreError, FileError, FileErrorKind, GraphError, WordsError};
+use grundy::graph::{FileError, FileErrorKind, GraphError, WordsError};
 use grundy::limits::{LimitHit, RunError};
 use grundy::play::ParseMoveError;
 use grundy::solver::{BuildError, HeapError, HeatmapError, PeriodError, SolveError};
