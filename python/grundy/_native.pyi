@@ -19,7 +19,25 @@ _Period = tuple[int, int, int, bool, int, str]
 _Columns = tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int64] | None]
 
 __version__: str
-__all__: list[str]
+__all__ = [
+    "Game",
+    "Graph",
+    "Match",
+    "Solved",
+    "Square",
+    "Table",
+    "__version__",
+    "catalog",
+    "explore",
+    "explore_words",
+    "graph_of_dicts",
+    "heaps_svg",
+    "histogram_svg",
+    "open_game",
+    "open_rules",
+    "panic_for_tests",
+    "verify_file",
+]
 
 @final
 class Game:
