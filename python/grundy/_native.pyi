@@ -19,6 +19,25 @@ _Period = tuple[int, int, int, bool, int, str]
 _Columns = tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int64] | None]
 
 __version__: str
+__all__ = [
+    "Game",
+    "Graph",
+    "Match",
+    "Solved",
+    "Square",
+    "Table",
+    "__version__",
+    "catalog",
+    "explore",
+    "explore_words",
+    "graph_of_dicts",
+    "heaps_svg",
+    "histogram_svg",
+    "open_game",
+    "open_rules",
+    "panic_for_tests",
+    "verify_file",
+]
 
 @final
 class Game:
@@ -107,7 +126,7 @@ class Match:
     def over(self) -> bool: ...
     def outcome(self) -> int | None: ...
     def legal_moves(self) -> list[str]: ...
-    def push(self, move: str, limits: _Limits | None) -> None: ...
+    def push(self, typed: str, limits: _Limits | None) -> None: ...
     def pop(self) -> str: ...
     def reply(self, limits: _Limits | None) -> tuple[str, int, bool, str, _Value]: ...
     def record(self) -> list[tuple[str, int, int]]: ...

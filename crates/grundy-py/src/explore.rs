@@ -26,7 +26,7 @@ fn at_position(py: Python<'_>, error: PyErr, what: &str, position: &Bound<'_, Py
     if error.is_instance_of::<PyException>(py) {
         let shown = position.repr().map_or_else(|_| "a position without repr".to_owned(), |text| text.to_string());
         // An exception that takes no note is raised without one.
-        let _ = error.value(py).call_method1("add_note", (format!("grundy: in {what} of the position {shown}"),));
+        let _ = error.value(py).call_method1("add_note", (format!("grundy: {what} of the position {shown}"),));
     }
     error
 }
@@ -119,7 +119,9 @@ pub(crate) fn explore<'py>(
     let watch = Watch::new(limits);
     let most = watch.positions().unwrap_or(u64::MAX).min(u32::MAX as u64 - 1);
     let mut positions = Positions { list: PyList::empty(py), index: PyDict::new(py), canonical, count: 0 };
-    positions.number(start)?;
+    positions
+        .number(start.clone())
+        .map_err(|error| at_position(py, error, "the canonical form or the hash", &start))?;
     let (mut offsets, mut options) = (vec![0_u64], Vec::new());
     let (mut ends, mut players) = (Vec::new(), Vec::new());
     let mut has_names = false;

@@ -80,7 +80,6 @@ impl Match {
         })
     }
 
-    #[pyo3(name = "push")]
     fn push(&self, py: Python<'_>, typed: &str, limits: Option<RawLimits>) -> PyResult<()> {
         self.game.get().with_solver(py, limits, MAX_MOVES, |opened, solver| {
             let mut state = self.lock();
