@@ -42,7 +42,7 @@ impl Metrics {
     /// Counts a request.
     pub(crate) fn count(&self, route: &str, status: u16, took: Duration) {
         let route = ("route", route.to_owned());
-        self.latency.get_or_create(&[route.clone()]).observe(took.as_secs_f64());
+        self.latency.get_or_create(std::array::from_ref(&route)).observe(took.as_secs_f64());
         self.requests.get_or_create(&[route, ("status", status.to_string())]).inc();
     }
 

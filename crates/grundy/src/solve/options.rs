@@ -75,7 +75,7 @@ mod tests {
             let edges = (0..700).map(|_| (Vertex(random.u32(..n)), Vertex(random.u32(..n)))).collect();
             let mut graph = Graph::from_edges(n.into(), edges, Play::Normal).unwrap();
             if with_players {
-                let player = |v: Vertex| if v.0 % 3 == 0 { Player::Left } else { Player::Right };
+                let player = |v: Vertex| if v.0.is_multiple_of(3) { Player::Left } else { Player::Right };
                 graph = graph.clone().with_players(graph.all().map(|v| (v, player(v)))).unwrap();
             }
             let solved = graph.solve().unwrap();

@@ -227,7 +227,7 @@ mod tests {
                 }
                 counts.push(options.len() - before);
             }
-            let terminal = |i: usize| (words[i] % 11 == 0).then_some(Outcome::Draw);
+            let terminal = |i: usize| words[i].is_multiple_of(11).then_some(Outcome::Draw);
             explorer.answer(&options, &counts, terminal, &Limits::NONE).unwrap();
         }
     }
