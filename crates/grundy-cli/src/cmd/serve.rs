@@ -27,10 +27,12 @@ pub(crate) struct Args {
     /// The address to listen at; `0.0.0.0` is every address that the machine has
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// A name of this host, beside `localhost` and its addresses; requests that name another host are refused
+    /// A name of this host, beside `localhost` and its addresses; requests that name another host are refused, and so are rules files that
+    /// clients post, unless `--rules` is given
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
-    /// Let clients post rules files; without it they may only if the server listens on a loopback address
+    /// Let clients post rules files; without it they may only if the server listens on a loopback address and no `--host` names another
+    /// host
     #[arg(long, overrides_with = "no_rules")]
     rules: bool,
     /// Refuse rules files that clients post
@@ -61,12 +63,23 @@ impl Args {
         let refuse = |reason: &str| RulesPolicy::Refuse { reason: reason.to_owned() };
         if self.no_rules {
             refuse("it was started with `--no-rules`")
-        } else if self.rules || self.listen.is_loopback() {
+        } else if self.rules {
             RulesPolicy::Run
-        } else {
+        } else if !self.listen.is_loopback() {
             refuse("it listens beyond the loopback address; `--rules` allows them")
+        } else if self.hosts.iter().any(|name| !is_own_machine(name)) {
+            // A proxy on this machine connects from the loopback address on behalf of everyone.
+            refuse("it answers for other hosts, by `--host`; `--rules` allows them")
+        } else {
+            RulesPolicy::Run
         }
     }
+}
+
+/// Whether a name that `--host` gives means this machine to every client: `localhost` or a loopback address.
+fn is_own_machine(name: &str) -> bool {
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Runs `grundy serve` until Ctrl-C.
