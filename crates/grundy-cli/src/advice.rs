@@ -1,14 +1,21 @@
 //! Adds advice in terms of command-line flags to errors of the library, which names no flags.
 
-use grundy::catalog::{NameHint, UnknownGame};
+use crate::progress::grouped;
+use grundy::catalog::{NameHint, Opened, UnknownGame, entry};
 use grundy::limits::{LimitHit, RunError};
 use grundy::solver::SolveError;
 use grundy::text::RulesError;
 use grundy::{Answer, play::Reply};
 
+/// A number of positions, or of bytes, that no flag makes room for.
+const TOO_MANY: u64 = 1_000_000_000_000;
+
 /// The flag that raises a limit, as an addition to the limit's message; empty if there is none.
 fn larger(hit: &LimitHit) -> &'static str {
     match hit {
+        LimitHit::Positions { needed: TOO_MANY.., .. } | LimitHit::Memory { needed: TOO_MANY.., .. } => {
+            "; that is too much for one machine, take a smaller game"
+        }
         LimitHit::Positions { .. } => "; a larger --max-positions may help",
         LimitHit::Memory { .. } => "; a larger --memory may help",
         _ => "",
@@ -18,6 +25,14 @@ fn larger(hit: &LimitHit) -> &'static str {
 /// The message for an exceeded limit.
 pub(crate) fn limit(hit: &LimitHit) -> String {
     format!("{hit}{}", larger(hit))
+}
+
+/// The message for a game whose start cannot be solved on one machine, if that is known; the user named it `name`.
+pub(crate) fn too_large(game: &Opened, name: &str) -> Option<String> {
+    let least = game.as_dyn().info().least_positions?;
+    let smaller = name.split(':').next().and_then(entry).and_then(|entry| entry.example());
+    let smaller = smaller.map(|smaller| format!("; a smaller game is `{smaller}`")).unwrap_or_default();
+    Some(format!("{name}: at least {} positions, too many for a table on one machine{smaller}", grouped(least)))
 }
 
 /// The message for a run whose time was up after `positions` positions. A run that Ctrl-C stopped has another message.

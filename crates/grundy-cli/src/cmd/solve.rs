@@ -12,7 +12,7 @@ use crate::sandbox::NamedFiles;
 use crate::stored;
 use grundy::Answer;
 use grundy::catalog::{self, OpenError, Opened};
-use grundy::limits::Limits;
+use grundy::limits::{Limits, RunError};
 use grundy::solver::{MAX_MOVES, SolveError, Solver};
 use grundy::text::Key;
 #[cfg(feature = "table")]
@@ -100,7 +100,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }),
             None => {
                 let at = args.question.position(&game)?;
-                let answer = solver.solve(&at).map_err(|error| failure(args, &error))?;
+                let answer = solver.solve(&at).map_err(|error| match (&error, game.as_dyn().start()) {
+                    (SolveError::Run(RunError::Limit(_)), Some(start)) if start == at => {
+                        advice::too_large(&game, &args.question.game)
+                            .map_or_else(|| failure(args, &error), Failure::Limit)
+                    }
+                    _ => failure(args, &error),
+                })?;
                 write_answer(args, &game, &at, &advice::answer(answer))
             }
         }

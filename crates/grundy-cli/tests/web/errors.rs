@@ -177,7 +177,10 @@ fn what_is_too_large_or_too_long() {
     assert!(said.error().1.contains("8192"));
     // A head beyond all limits is not read to its end.
     assert_eq!(served.get(&format!("/api/solve?game={}", "n".repeat(200_000))).status, 431);
-    let said = served.get("/api/solve?game=connect4:7x6");
+    let known = served.get("/api/solve?game=connect4:7x6");
+    assert_eq!((known.status, known.header("retry-after")), (503, None));
+    assert!(known.error().0.contains("at least 4531985219092 positions"), "{}", known.text());
+    let said = served.get("/api/solve?game=connect4:6x6");
     assert_eq!((said.status, said.header("retry-after")), (503, None));
     assert!(said.error().0.contains("the time was up"), "{}", said.text());
     let large = served.get(&format!("/api/solve?game=kayles&position={}", "9".repeat(30)));

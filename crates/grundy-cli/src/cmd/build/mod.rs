@@ -6,7 +6,7 @@ pub(crate) mod say;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::progress;
+use crate::{advice, progress};
 use crate::question::Question;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
@@ -18,9 +18,7 @@ use grundy::catalog::Opened;
 use grundy::checkpoint::Checkpointer;
 use grundy::limits::{Limits, RunError};
 use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics};
-use grundy::text::Counted;
-#[cfg(feature = "table")]
-use grundy::text::Key;
+use grundy::text::{Counted, Key};
 #[cfg(feature = "table")]
 use grundy_table::{WriteError, WriteOptions};
 use std::io::{IsTerminal, Write};
@@ -119,9 +117,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
         }
         let forecast = solver::forecast(&game, extent, args.reduced, &limits);
+        let too_large = too_large(args, &game, start.as_ref(), &limits);
         let mut out = anstream::stdout().lock();
         if args.forecast {
-            return say_forecast(args, forecast.as_ref(), &limits, &mut out);
+            return say_forecast(args, forecast.as_ref(), too_large, &limits, &mut out);
+        }
+        if let Some(message) = too_large {
+            return Err(Failure::Limit(message));
         }
         if let Some(forecast) = &forecast
             && std::io::stderr().is_terminal()
@@ -245,6 +247,13 @@ fn failure(error: BuildError, args: &Args) -> Failure {
     Failure::build(error, &args.question.game)
 }
 
+/// The message for a game that is known to have too many positions for the limits.
+fn too_large(args: &Args, game: &Opened, start: Option<&Key>, limits: &Limits<'_>) -> Option<String> {
+    let any = game.as_dyn();
+    let least = any.info().least_positions.filter(|_| any.start().as_ref() == start)?;
+    limits.check(least, least).err().and_then(|_| advice::too_large(game, &args.question.game))
+}
+
 fn fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunError> {
     limits.check(forecast.positions, forecast.bytes)
 }
@@ -259,6 +268,7 @@ fn seconds(forecast: &Forecast<'_>) -> f64 {
 fn say_forecast(
     args: &Args,
     forecast: Option<&Forecast<'_>>,
+    too_large: Option<String>,
     limits: &Limits<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -266,12 +276,17 @@ fn say_forecast(
     let hit = forecast.and_then(|forecast| fits(forecast, limits).err());
     let seconds = forecast.filter(|_| hit.is_none()).map(seconds);
     if args.json {
-        writeln!(out, "{}", say::forecast_json(name, forecast, seconds, forecast.map(|_| hit.is_none())))?;
+        let fits = if too_large.is_some() { Some(false) } else { forecast.map(|_| hit.is_none()) };
+        writeln!(out, "{}", say::forecast_json(name, forecast, seconds, fits))?;
     } else if let Some((forecast, seconds)) = forecast.zip(seconds) {
         writeln!(out, "{}", say::forecast_text(name, forecast, seconds))?;
-    } else if forecast.is_none() {
+    } else if forecast.is_none() && too_large.is_none() {
         writeln!(out, "{name}: how many positions there are is not known beforehand; the run says it as it goes")?;
     }
     out.flush()?;
-    hit.map_or(Ok(()), |error| Err(Failure::run(&error)))
+    match (too_large, hit) {
+        (Some(message), _) => Err(Failure::Limit(message)),
+        (None, Some(error)) => Err(Failure::run(&error)),
+        (None, None) => Ok(()),
+    }
 }
