@@ -5,7 +5,7 @@ use crate::rules::{self, Settings};
 use grundy::Play;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use grundy::text::Key;
+use grundy::text::{Counted, Key};
 
 /// A game and a position of it, as they are typed.
 #[derive(Clone, Debug, clap::Args)]
@@ -47,12 +47,31 @@ impl Question {
                 ))
             }
             _ => any.parse(&text).map_err(|mut error| {
-                if self.position.iter().any(|word| word == "+") {
+                let is_sum = any.info().counted == Counted::Components;
+                if !is_sum && self.position.iter().any(|word| word == "+") {
                     error.help = format!("a sum is one argument, in quotation marks: \"{} {text}\"", self.game);
                 }
                 Failure::text(error, &text)
             }),
         }
+    }
+
+    /// Says of a failure of the rules that it is at the position that the user gave, if it is.
+    pub(crate) fn at_given_position(&self, game: &Opened, at: &Key, failure: Failure) -> Failure {
+        let mut error = match failure {
+            Failure::Rules(error) if !self.position.is_empty() => error,
+            other => return other,
+        };
+        let any = game.as_dyn();
+        let is_here = any.to_text(at).is_ok_and(|text| error.notes.first() == Some(&format!("at position {text}")));
+        if let Some(start) = any.start().and_then(|start| any.to_text(&start).ok())
+            && is_here
+            && !error.is_limit
+        {
+            error.message = format!("the rules fail at the position that you gave: {}", error.message);
+            error.notes.push(format!("the start is written `{start}`"));
+        }
+        Failure::Rules(error)
     }
 }
 

@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                         advice::too_large(&game, &args.question.game)
                             .map_or_else(|| failure(args, &error), Failure::Limit)
                     }
-                    _ => failure(args, &error),
+                    _ => args.question.at_given_position(&game, &at, failure(args, &error)),
                 })?;
                 write_answer(args, &game, &at, &advice::answer(answer))
             }
