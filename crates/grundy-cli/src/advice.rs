@@ -6,6 +6,7 @@ use grundy::limits::{LimitHit, RunError};
 use grundy::solver::SolveError;
 use grundy::text::RulesError;
 use grundy::{Answer, play::Reply};
+use std::path::Path;
 
 /// A number of positions, or of bytes, that no flag makes room for.
 const TOO_MANY: u64 = 1_000_000_000_000;
@@ -93,8 +94,9 @@ pub(crate) fn notes(reply: &Reply) -> Vec<String> {
     notes
 }
 
-/// The advice for a name that no game has.
-pub(crate) fn unknown_game(unknown: &UnknownGame) -> String {
+/// The advice for a name that no game has; the user typed it in `game`.
+pub(crate) fn unknown_game(unknown: &UnknownGame, game: &str) -> String {
+    let rules = format!("{}.star", unknown.name);
     match &unknown.hint {
         NameHint::PositionFollows(game) => {
             format!("write the position apart from the game: `{game}`, then the rest outside the quotation marks")
@@ -103,8 +105,18 @@ pub(crate) fn unknown_game(unknown: &UnknownGame) -> String {
         _ if unknown.name.ends_with(".parquet") => {
             format!("a table answers by `grundy probe {} POSITION`", unknown.name)
         }
+        _ if Path::new(&rules).is_file() => format!("did you mean `{rules}`?"),
+        NameHint::GraphFile if unknown.name.contains('.') && !unknown.name.ends_with(".txt") => format!(
+            "a game is a name of the catalogue, a rules file, which ends in `.star`, or a graph file, as in `graph:{}`",
+            unknown.name
+        ),
         NameHint::GraphFile => format!("a graph file is opened by `graph:{}`", unknown.name),
-        NameHint::Nearest(near) => format!("did you mean `{near}`? `grundy games` lists all"),
+        NameHint::Nearest(near) => {
+            // Keep the parameters, up to the next blank.
+            let rest = game.get(unknown.at.end..).filter(|rest| rest.starts_with(':')).unwrap_or_default();
+            let parameters = rest.split_whitespace().next().unwrap_or_default();
+            format!("did you mean `{near}{parameters}`? `grundy games` lists all")
+        }
         _ => "`grundy games` lists all".to_owned(),
     }
 }

@@ -1,5 +1,6 @@
 //! The arguments that name a game and a position.
 
+use crate::bounds;
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 use grundy::Play;
@@ -39,6 +40,13 @@ impl Question {
         let text = self.position.join(" ");
         match any.start() {
             Some(start) if self.position.is_empty() => Ok(start),
+            None if self.position.is_empty() && matches!(game, Opened::Graph(_)) => {
+                let vertex = any.opening().and_then(|at| any.to_text(&at).ok()).unwrap_or_else(|| "VERTEX".to_owned());
+                Err(Failure::input(
+                    format!("`{}` has no start, so it needs a position", self.game),
+                    format!("name a vertex, as in `{} {vertex}`, or add the line `> {vertex}` to the file", self.game),
+                ))
+            }
             None if self.position.is_empty() => {
                 let plain = self.game.split(':').next().unwrap_or_default();
                 Err(Failure::input(
@@ -50,6 +58,9 @@ impl Question {
                 let is_sum = any.info().counted == Counted::Components;
                 if !is_sum && self.position.iter().any(|word| word == "+") {
                     error.help = format!("a sum is one argument, in quotation marks: \"{} {text}\"", self.game);
+                }
+                if let Some(size) = size_with_blank() {
+                    error.help = format!("write `--memory {size}` without a blank");
                 }
                 Failure::text(error, &text)
             }),
@@ -73,6 +84,16 @@ impl Question {
         }
         Failure::Rules(error)
     }
+}
+
+/// The size without its blank, if the user wrote one as `--memory 1 GB`.
+fn size_with_blank() -> Option<String> {
+    let arguments: Vec<String> = std::env::args_os().filter_map(|argument| argument.into_string().ok()).collect();
+    arguments.windows(3).find_map(|three| {
+        let size = format!("{}{}", three[1], three[2]);
+        let is_unit = three[2].starts_with(|c: char| c.is_ascii_alphabetic()) && bounds::size(&size).is_ok();
+        (three[0] == "--memory" && bounds::size(&three[1]).is_ok() && is_unit).then_some(size)
+    })
 }
 
 /// Opens a game by its text.

@@ -3,7 +3,7 @@
 use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::progress::{grouped, roughly};
+use crate::progress::roughly;
 use crate::rules::{self, Settings};
 use crate::sandbox::NamedFiles;
 use grundy::catalog::GameSpec;
@@ -130,9 +130,9 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -
             }
         }
     }
-    let (positions, moves) = (grouped(report.positions()), grouped(report.moves()));
+    let (positions, moves) = (report.positions(), report.moves());
     let whole = if report.is_whole { "all of them" } else { "and there are more; --max-positions looks at more" };
-    let (s, t) = (plural(report.positions()), plural(report.moves()));
+    let (s, t) = (plural(positions), plural(moves));
     writeln!(out, "{positions} position{s}, {moves} move{t}, {whole}")?;
     let among = if report.cycles || report.is_whole { "" } else { " among these" };
     writeln!(out, "play {} come back to a position{among}", if report.cycles { "can" } else { "cannot" })?;

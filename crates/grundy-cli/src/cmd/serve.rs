@@ -48,13 +48,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", value_parser = bounds::size, default_value = "512M")]
     memory: u64,
     /// Heavy requests that are worked on at a time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64), default_value_t = 2)]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(1..=64), default_value_t = 2)]
     workers: u64,
     /// Heavy requests that may wait; more are refused
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = 16)]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(1..=1000), default_value_t = 16)]
     queue: u64,
     /// Connections that one client may have open at a time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=65536), default_value_t = 512)]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(1..=65536), default_value_t = 512)]
     client_connections: u64,
 }
 

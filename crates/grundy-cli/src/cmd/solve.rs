@@ -1,7 +1,7 @@
 //! `grundy solve`: solves one position, or a batch of positions.
 
 use crate::advice;
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::{Failure, rules_status, solve_status};
 use crate::progress;
 use crate::question::Question;
@@ -13,7 +13,7 @@ use crate::stored;
 use grundy::Answer;
 use grundy::catalog::{self, OpenError, Opened};
 use grundy::limits::{Limits, RunError};
-use grundy::solver::{MAX_MOVES, SolveError, Solver};
+use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 #[cfg(feature = "table")]
 use grundy_table::TableSolution;
@@ -49,9 +49,9 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
-    /// List at most so many moves, the best ones
-    #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
-    max_moves: u64,
+    /// List at most so many moves, the best ones; by default 1000, and 20 as text on a terminal
+    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
+    max_moves: Option<u64>,
     #[command(flatten)]
     bounds: Bounds,
 }
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn solver<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Solver<'a> {
-    let solver = Solver::new(game).limits(limits).max_moves(args.max_moves as usize);
+    let solver = Solver::new(game).limits(limits).max_moves(bounds::listed_moves(args.max_moves, !args.json && args.batch.is_none()));
     if args.no_moves { solver.without_moves() } else { solver }
 }
 

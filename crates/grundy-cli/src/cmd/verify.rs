@@ -10,6 +10,7 @@ use crate::atomic_file;
 use crate::fail::Failure;
 use crate::progress::{Progress, grouped, roughly};
 use args::rejected;
+use grundy::catalog::GameSpec;
 use grundy::heap::octal::{Certificate, Proof};
 use grundy::verify::octal::{NotVerified, Scope, Verified, Work, verify};
 use serde_json::json;
@@ -30,7 +31,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let certificate = match Certificate::parse(&bytes) {
         Ok(certificate) => certificate,
         Err(error) if error.is_damage() => return rejected(args, &format!("{path}: {error}")),
-        Err(error) => return Err(Failure::input(format!("{path}: {error}"), help)),
+        Err(error) => {
+            let rules = if GameSpec::is_rules_file(path) { "; a rules file is checked by `grundy check`" } else { "" };
+            return Err(Failure::input(format!("{path}: {error}"), format!("{help}{rules}")));
+        }
     };
     let scope = match (&args.segments, args.quick) {
         (Some(range), _) => Scope::Segments(range.clone()),

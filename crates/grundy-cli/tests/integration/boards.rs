@@ -108,10 +108,13 @@ fn boards_that_cannot_be_are_refused() {
         ("teeko:movement", &["has no parameters"]),
         ("teeko-movement", &["needs a position"]),
         ("teko", &["`teeko`"]),
-        ("chess", &["`chess` needs a parameter", "chess:KMvK"]),
+        ("chess", &["`chess` needs a parameter", "write `chess:KMvK`, as in `chess:KRvK`"]),
         ("chess:KBvK", &["`KBvK` is not an endgame", "`chess:KQvK`, `chess:KRvK` or `chess:KPvK`", "^^^^"]),
         ("chess:KRvK", &["position", "chess:KRvK"]),
-        ("conect4:7x6", &["`connect4`"]),
+        ("chess:krk", &["`krk` is not an endgame", "did you mean `chess:KRvK`?"]),
+        ("chess:kqvk", &["did you mean `chess:KQvK`?"]),
+        ("conect4:7x6", &["did you mean `connect4:7x6`?"]),
+        ("connect-four:4x4", &["did you mean `connect4:4x4`?"]),
     ] {
         says(&grundy(&["solve", game]).refused(), words);
     }

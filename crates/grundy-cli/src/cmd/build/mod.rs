@@ -114,7 +114,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 ));
             }
             atomic_file::check_writable(path)
-                .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
+                .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))?;
         }
         let forecast = solver::forecast(&game, extent, args.reduced, &limits);
         let too_large = too_large(args, &game, start.as_ref(), &limits);
@@ -221,7 +221,7 @@ fn write(
     };
     let counts = stored::write(path, game, whole, &options).map_err(|failed| match failed {
         WriteError::Io(error) => {
-            Failure::file(path, &error, "the table was not written; the previous file is unchanged")
+            Failure::unwritable(path, &error, "the table was not written; the previous file is unchanged")
         }
         WriteError::Build(error) => failure(error, args),
         WriteError::Rules(error) => Failure::Rules(error),
@@ -234,6 +234,11 @@ fn write(
         ),
         other => Failure::input(format!("{path}: {other}"), ""),
     })?;
+    let end = std::path::Path::new(path).extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if ["csv", "tsv", "txt", "json"].contains(&end.to_ascii_lowercase().as_str()) {
+        progress::wipe();
+        anstream::eprintln!("note: {path} is a Parquet table; `grundy export {path} > FILE` writes CSV");
+    }
     Ok(Statistics { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
 }
 

@@ -2,7 +2,7 @@
 
 mod plot;
 
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// The heap game: `nim`, `wythoff`, `subtraction:1,3,4`, `kayles`, …
     game: String,
     /// The largest heap
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=LARGEST_HEAP))]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=LARGEST_HEAP), allow_negative_numbers = true)]
     size: u64,
     /// Draw the square into this file, as SVG
     #[arg(long, value_name = "FILE.svg")]
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(path) = &args.plot {
             let drawn = plot::svg(&args.game, play, &square);
             atomic_file::write(path, drawn.as_bytes())
-                .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
+                .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))?;
         }
         let mut out = BufWriter::new(std::io::stdout().lock());
         if args.json {

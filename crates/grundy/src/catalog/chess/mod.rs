@@ -48,12 +48,22 @@ pub(super) const ENTRY: Entry = Entry {
         None => Err(parameters
             .error(
                 format!("`{}` is not an endgame of the catalogue", parameters.text()),
-                "write `chess:KQvK`, `chess:KRvK` or `chess:KPvK`: White has a king and a queen, a rook or a pawn",
+                format!(
+                    "{}write `chess:KQvK`, `chess:KRvK` or `chess:KPvK`: White has a king and a queen, a rook or a pawn",
+                    meant(parameters.text())
+                ),
             )
             .into()),
     }),
     ..Entry::BOARD
 };
+
+/// A question after the endgame whose men have the letters of `text`, such as `krk`; empty if there is none.
+fn meant(text: &str) -> String {
+    let letters = |text: &str| text.chars().filter(|c| !"vV-".contains(*c)).collect::<String>().to_ascii_uppercase();
+    let near = ["KQvK", "KRvK", "KPvK"].into_iter().find(|name| letters(name) == letters(text));
+    near.map(|near| format!("did you mean `chess:{near}`? ")).unwrap_or_default()
+}
 
 /// White's piece besides the king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
