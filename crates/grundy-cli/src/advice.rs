@@ -1,14 +1,22 @@
 //! Adds advice in terms of command-line flags to errors of the library, which names no flags.
 
-use grundy::catalog::{NameHint, UnknownGame};
+use crate::progress::group_digits;
+use grundy::catalog::{NameHint, OpenedGame, UnknownGame, entry};
 use grundy::limits::{LimitHit, RunError};
 use grundy::solver::SolveError;
 use grundy::text::RulesError;
 use grundy::{Answer, play::Reply};
+use std::path::Path;
+
+/// A number of positions, or of bytes, that no flag makes room for.
+const TOO_MANY: u64 = 1_000_000_000_000;
 
 /// The flag that raises a limit, as an addition to the limit's message; empty if there is none.
 fn flag_advice(hit: &LimitHit) -> &'static str {
     match hit {
+        LimitHit::Positions { needed: TOO_MANY.., .. } | LimitHit::Memory { needed: TOO_MANY.., .. } => {
+            "; that is too much for one machine, take a smaller game"
+        }
         LimitHit::Positions { .. } => "; a larger --max-positions may help",
         LimitHit::Memory { .. } => "; a larger --memory may help",
         _ => "",
@@ -18,6 +26,14 @@ fn flag_advice(hit: &LimitHit) -> &'static str {
 /// The message for an exceeded limit.
 pub(crate) fn limit(hit: &LimitHit) -> String {
     format!("{hit}{}", flag_advice(hit))
+}
+
+/// The message for a game whose start cannot be solved on one machine, if that is known; the user named it `name`.
+pub(crate) fn too_large(game: &OpenedGame, name: &str) -> Option<String> {
+    let least = game.as_dyn().info().least_positions?;
+    let smaller = name.split(':').next().and_then(entry).and_then(|entry| entry.example());
+    let smaller = smaller.map(|smaller| format!("; a smaller game is `{smaller}`")).unwrap_or_default();
+    Some(format!("{name}: at least {} positions, too many for a table on one machine{smaller}", group_digits(least)))
 }
 
 /// The message for a run whose time was up after `positions` positions. A run that Ctrl-C stopped has another message.
@@ -80,8 +96,9 @@ pub(crate) fn notes(reply: &Reply) -> Vec<String> {
     notes
 }
 
-/// The advice for a name that no game has.
-pub(crate) fn unknown_game(unknown: &UnknownGame) -> String {
+/// The advice for a name that no game has; the user typed it in `game`.
+pub(crate) fn unknown_game(unknown: &UnknownGame, game: &str) -> String {
+    let rules = format!("{}.star", unknown.name);
     match &unknown.hint {
         NameHint::PositionFollows(game) => {
             format!("write the position apart from the game: `{game}`, then the rest outside the quotation marks")
@@ -90,8 +107,18 @@ pub(crate) fn unknown_game(unknown: &UnknownGame) -> String {
         _ if unknown.name.ends_with(".parquet") => {
             format!("a table answers by `grundy probe {} POSITION`", unknown.name)
         }
+        _ if Path::new(&rules).is_file() => format!("did you mean `{rules}`?"),
+        NameHint::GraphFile if unknown.name.contains('.') && !unknown.name.ends_with(".txt") => format!(
+            "a game is a name of the catalogue, a rules file, which ends in `.star`, or a graph file, as in `graph:{}`",
+            unknown.name
+        ),
         NameHint::GraphFile => format!("a graph file is opened by `graph:{}`", unknown.name),
-        NameHint::Nearest(near) => format!("did you mean `{near}`? `grundy games` lists all"),
+        NameHint::Nearest(near) => {
+            // Keep the parameters, up to the next blank.
+            let rest = game.get(unknown.at.end..).filter(|rest| rest.starts_with(':')).unwrap_or_default();
+            let parameters = rest.split_whitespace().next().unwrap_or_default();
+            format!("did you mean `{near}{parameters}`? `grundy games` lists all")
+        }
         _ => "`grundy games` lists all".to_owned(),
     }
 }

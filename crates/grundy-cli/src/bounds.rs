@@ -3,10 +3,15 @@
 use crate::run_progress::RunProgress;
 use crate::{interrupt, machine};
 use grundy::limits::Limits;
+use grundy::solver::MAX_MOVES;
+use std::io::IsTerminal;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// The default number of moves that are listed on a terminal.
+const ON_A_TERMINAL: usize = 20;
 /// The maximum number of threads that can be requested.
 const MAX_THREADS: usize = 1024;
 
@@ -20,7 +25,7 @@ pub(crate) struct Bounds {
     memory: Option<u64>,
     /// Store at most so many positions; default: no limit for graph files and builds; for one answer 3 million explored positions, or 200
     /// million of a game that is solved tier by tier
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
     max_positions: Option<u64>,
     /// Time that may be spent
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -83,6 +88,29 @@ impl TurnClock {
 
     fn is_over(&self) -> bool {
         self.end.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// A parser of whole numbers in a range.
+pub(crate) fn whole(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+    move |text| {
+        let (least, most) = (range.start(), range.end());
+        let is_digits = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+        match text.parse() {
+            Ok(number) if range.contains(&number) => Ok(number),
+            // A number that is too large, also for 64 bits.
+            _ if is_digits || *most < u64::MAX => Err(format!("write a whole number from {least} to {most}")),
+            _ => Err(format!("write a whole number from {least}, as `1000000`")),
+        }
+    }
+}
+
+/// The most moves to list, where the user chose no number: few as text on a terminal, so that the value above them stays in sight.
+pub(crate) fn listed_moves(chosen: Option<u64>, is_text: bool) -> usize {
+    match chosen {
+        Some(most) => most as usize,
+        None if is_text && std::io::stdout().is_terminal() => ON_A_TERMINAL,
+        None => MAX_MOVES,
     }
 }
 

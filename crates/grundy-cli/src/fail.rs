@@ -12,6 +12,7 @@ use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
 use std::fmt;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The exit status for a defect of the program, equal to that of a Rust program that panics.
@@ -88,7 +89,7 @@ impl Failure {
             OpenError::UnknownGame(unknown) => Self::Input {
                 message: format!("there is no game called `{}`", unknown.name),
                 location: TextLocation::in_typed_line(game, unknown.at.clone()),
-                help: advice::unknown_game(&unknown),
+                help: advice::unknown_game(&unknown, game),
             },
             OpenError::Text(error) => Self::text(error, game),
             OpenError::Graph(error) => Self::graph(error),
@@ -191,6 +192,19 @@ impl Failure {
     /// A file that cannot be read or written.
     pub(crate) fn file(path: &str, error: &io::Error, help: &str) -> Self {
         Self::input(format!("{path}: {}", system_message(error)), help)
+    }
+
+    /// A file that cannot be written; if its folder does not exist, the message names that.
+    pub(crate) fn unwritable(path: &str, error: &io::Error, help: &str) -> Self {
+        match Path::new(path).parent() {
+            Some(folder) if error.kind() == io::ErrorKind::NotFound && folder != Path::new("") && !folder.exists() => {
+                Self::input(
+                    format!("{path}: there is no folder `{}`", folder.display()),
+                    "make it first, or name another",
+                )
+            }
+            _ => Self::file(path, error, help),
+        }
     }
 
     /// A checkpoint from which a run cannot continue; `advice` says how to start without it.

@@ -125,9 +125,34 @@ fn parse() -> (Cli, bool) {
     if std::env::args_os().nth(1).is_some_and(|verb| verb == sandbox::VERB) {
         let mut arguments: Vec<_> = std::env::args_os().collect();
         arguments.remove(1);
-        return (Cli::parse_from(arguments), true);
+        return (Cli::try_parse_from(arguments).unwrap_or_else(|error| with_our_tips(error).exit()), true);
     }
-    (Cli::parse(), false)
+    (Cli::try_parse().unwrap_or_else(|error| with_our_tips(error).exit()), false)
+}
+
+/// Replaces the tip to write an unknown option after `--`, which would make it a part of the position.
+fn with_our_tips(mut error: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if option.starts_with("--") => option.clone(),
+        _ => return error,
+    };
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
+    }
+    let mut tips = match error.remove(ContextKind::Suggested) {
+        Some(ContextValue::StyledStrs(tips)) => tips,
+        _ => Vec::new(),
+    };
+    tips.retain(|tip| !tip.to_string().contains("as a value, use"));
+    if option == "--misere" && std::env::args().any(|argument| argument == "period") {
+        let tip = "period has no --misere: it proves periods of Grundy values, which belong to normal play";
+        tips.push(tip.to_owned().into());
+    }
+    if !tips.is_empty() {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+    error
 }
 
 fn main() -> ExitCode {

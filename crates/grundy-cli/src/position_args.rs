@@ -1,11 +1,12 @@
 //! The arguments that name a game and a position.
 
+use crate::bounds;
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 use grundy::Play;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
-use grundy::text::Key;
+use grundy::text::{CountUnit, Key};
 
 /// A game and a position of it, as they are typed.
 #[derive(Clone, Debug, clap::Args)]
@@ -39,6 +40,13 @@ impl PositionArgs {
         let text = self.position.join(" ");
         match any.start() {
             Some(start) if self.position.is_empty() => Ok(start),
+            None if self.position.is_empty() && matches!(game, OpenedGame::Graph(_)) => {
+                let vertex = any.opening().and_then(|at| any.to_text(&at).ok()).unwrap_or_else(|| "VERTEX".to_owned());
+                Err(Failure::input(
+                    format!("`{}` has no start, so it needs a position", self.game),
+                    format!("name a vertex, as in `{} {vertex}`, or add the line `> {vertex}` to the file", self.game),
+                ))
+            }
             None if self.position.is_empty() => {
                 let plain = self.game.split(':').next().unwrap_or_default();
                 Err(Failure::input(
@@ -47,13 +55,45 @@ impl PositionArgs {
                 ))
             }
             _ => any.parse(&text).map_err(|mut error| {
-                if self.position.iter().any(|word| word == "+") {
+                let is_sum = any.info().count_unit == CountUnit::Components;
+                if !is_sum && self.position.iter().any(|word| word == "+") {
                     error.help = format!("a sum is one argument, in quotation marks: \"{} {text}\"", self.game);
+                }
+                if let Some(size) = size_with_blank() {
+                    error.help = format!("write `--memory {size}` without a blank");
                 }
                 Failure::text(error, &text)
             }),
         }
     }
+
+    /// Says of a failure of the rules that it is at the position that the user gave, if it is.
+    pub(crate) fn at_given_position(&self, game: &OpenedGame, at: &Key, failure: Failure) -> Failure {
+        let mut error = match failure {
+            Failure::Rules(error) if !self.position.is_empty() => error,
+            other => return other,
+        };
+        let any = game.as_dyn();
+        let is_here = any.to_text(at).is_ok_and(|text| error.notes.first() == Some(&format!("at position {text}")));
+        if let Some(start) = any.start().and_then(|start| any.to_text(&start).ok())
+            && is_here
+            && !error.is_limit
+        {
+            error.message = format!("the rules fail at the position that you gave: {}", error.message);
+            error.notes.push(format!("the start is written `{start}`"));
+        }
+        Failure::Rules(error)
+    }
+}
+
+/// The size without its blank, if the user wrote one as `--memory 1 GB`.
+fn size_with_blank() -> Option<String> {
+    let arguments: Vec<String> = std::env::args_os().filter_map(|argument| argument.into_string().ok()).collect();
+    arguments.windows(3).find_map(|three| {
+        let size = format!("{}{}", three[1], three[2]);
+        let is_unit = three[2].starts_with(|c: char| c.is_ascii_alphabetic()) && bounds::size(&size).is_ok();
+        (three[0] == "--memory" && bounds::size(&three[1]).is_ok() && is_unit).then_some(size)
+    })
 }
 
 /// Opens a game by its text.

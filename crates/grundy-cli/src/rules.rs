@@ -65,7 +65,11 @@ pub(crate) fn failure(error: OpenError, game: &str, settings: &Settings) -> Fail
             Failure::Rules(error)
         }
         OpenError::File { path, error } => {
-            Failure::file(&path, &error, "a name that ends in `.star` is the path of a rules file")
+            let help = match path.starts_with("games/") && error.kind() == std::io::ErrorKind::NotFound {
+                true => "the examples are in `games/` of the repository: go there, or name the whole path",
+                false => "a name that ends in `.star` is the path of a rules file",
+            };
+            Failure::file(&path, &error, help)
         }
         OpenError::Text(error) => {
             let help =

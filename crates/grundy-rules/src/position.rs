@@ -219,6 +219,32 @@ pub(crate) fn components(bytes: &[u8]) -> Vec<Box<[u8]>> {
         .collect()
 }
 
+/// The items of a position that is a tuple, or the characters of one that is a string, each as the bytes of a position.
+pub(crate) fn items_of(bytes: &[u8]) -> Option<Vec<Box<[u8]>>> {
+    let mut rest = bytes;
+    match next(&mut rest) {
+        Next::Tuple(length) => Some(
+            (0..length)
+                .map(|_| {
+                    let before = rest;
+                    skip(&mut rest);
+                    before[..before.len() - rest.len()].into()
+                })
+                .collect(),
+        ),
+        Next::Text(text) => {
+            let mut buffer = [0; 4];
+            let mut one = |c: char| {
+                let mut out = Vec::new();
+                write_text(c.encode_utf8(&mut buffer), &mut out);
+                out.into()
+            };
+            Some(text.chars().map(&mut one).collect())
+        }
+        _ => None,
+    }
+}
+
 /// Skips one item.
 #[inline]
 pub(crate) fn skip(bytes: &mut &[u8]) {

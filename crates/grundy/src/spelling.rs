@@ -12,7 +12,27 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|&(distance, _)| distance <= far)
+        .filter(|&(distance, candidate)| {
+            distance <= far && distance < candidate.chars().count().max(word.chars().count())
+        })
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// Returns the candidate that `word` was most likely meant to be: the [`nearest`], or else one that `word` begins or continues.
+///
+/// ```
+/// use grundy::spelling::nearest_or_prefix;
+/// let names = ["moves", "canonical"];
+/// assert_eq!(nearest_or_prefix("canon", names), Some("canonical"));
+/// assert_eq!(nearest_or_prefix("canonical_form", names), Some("canonical"));
+/// assert_eq!(nearest_or_prefix("can", names), None);
+/// ```
+pub fn nearest_or_prefix<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    /// A beginning of fewer characters is chance.
+    const BEGINNING: usize = 4;
+    let is_beginning = |a: &str, b: &str| a.chars().count() >= BEGINNING && b.starts_with(a);
+    nearest(word, candidates.clone()).or_else(|| {
+        candidates.into_iter().find(|candidate| is_beginning(word, candidate) || is_beginning(candidate, word))
+    })
 }

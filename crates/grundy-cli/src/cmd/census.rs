@@ -1,6 +1,6 @@
 //! `grundy census`: lists every octal code of up to three digits with its period and the games that are equal to it.
 
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use grundy::heap::octal::{Census, Class, Entry, census};
 use serde_json::{Value, json};
@@ -10,8 +10,8 @@ use std::io::{BufWriter, Write};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Heaps of each game to look at for a period; the time rises with their square
-    #[arg(long, value_name = "N", default_value_t = 4800, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    heaps: u32,
+    #[arg(long, value_name = "N", default_value_t = 4800, value_parser = bounds::whole(1..=10_000_000), allow_negative_numbers = true)]
+    heaps: u64,
     /// Only the games in which no period is proved
     #[arg(long)]
     open: bool,

@@ -3,7 +3,7 @@
 use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::progress::{approximate_duration, group_digits};
+use crate::progress::approximate_duration;
 use crate::rules::{self, Settings};
 use crate::sandbox::NamedFiles;
 use grundy::catalog::GameSpec;
@@ -130,10 +130,10 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -
             }
         }
     }
-    let (positions, moves) = (group_digits(report.positions()), group_digits(report.moves()));
+    let (positions, moves) = (report.positions(), report.moves());
     let completeness =
         if report.is_complete { "all of them" } else { "and there are more; --max-positions looks at more" };
-    let (s, t) = (plural(report.positions()), plural(report.moves()));
+    let (s, t) = (plural(positions), plural(moves));
     writeln!(out, "{positions} position{s}, {moves} move{t}, {completeness}")?;
     let among = if report.cycles || report.is_complete { "" } else { " among these" };
     writeln!(out, "play {} come back to a position{among}", if report.cycles { "can" } else { "cannot" })?;

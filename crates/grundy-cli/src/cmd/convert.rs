@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            _ => Failure::file(&args.binary, &error, "name a file that can be written"),
+            _ => Failure::unwritable(&args.binary, &error, "name a file that can be written"),
         }
     })?;
     // If the output is a pipe, it may be standard output, so print nothing else.

@@ -9,7 +9,7 @@ use crate::render;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 use grundy::explain::explain;
-use grundy::solver::Solver;
+use grundy::solver::{SolveError, Solver};
 use std::io::Write;
 
 /// Arguments of `explain`.
@@ -43,9 +43,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let game = args.position_args.open(&limits)?;
         let at = args.position_args.position(&game)?;
+        let failure = |error: &SolveError| args.position_args.at_given_position(&game, &at, Failure::solve(error));
         let mut solver = Solver::new(&game).limits(limits);
-        let answer = advice::answer(solver.solve(&at).map_err(|error| Failure::solve(&error))?);
-        let reason = solver.reason(&at).map_err(|error| Failure::solve(&error))?;
+        let answer = advice::answer(solver.solve(&at).map_err(|error| failure(&error))?);
+        let reason = solver.reason(&at).map_err(|error| failure(&error))?;
         let text = explain(&answer, reason.as_ref());
         progress::erase();
         let mut out = anstream::stdout().lock();

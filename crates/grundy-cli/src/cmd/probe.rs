@@ -1,13 +1,13 @@
 //! `grundy probe`: looks up one position of a table.
 
 use crate::advice;
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 use crate::{progress, render, tables};
 use grundy::limits::Limits;
-use grundy::solver::{MAX_MOVES, Solver};
+use grundy::solver::Solver;
 use grundy_table::TableSolution;
 use std::io::Write;
 
@@ -25,9 +25,9 @@ pub(crate) struct Args {
     /// Answer as JSON
     #[arg(long)]
     json: bool,
-    /// List at most so many moves, the best ones
-    #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
-    max_moves: u64,
+    /// List at most so many moves, the best ones; by default 1000, and 20 as text on a terminal
+    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
+    max_moves: Option<u64>,
     #[command(flatten)]
     pub(crate) bounds: Bounds,
 }
@@ -67,7 +67,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             ));
         }
         let stored = TableSolution::new(&table, any);
-        let mut solver = Solver::new(&game).limits(limits).with_store(&stored).max_moves(args.max_moves as usize);
+        let max_moves = bounds::listed_moves(args.max_moves, !args.json);
+        let mut solver = Solver::new(&game).limits(limits).with_store(&stored).max_moves(max_moves);
         let answer = advice::answer(solver.solve(&at).map_err(|error| tables::query_failure(path, &error))?);
         progress::erase();
         let mut out = anstream::stdout().lock();

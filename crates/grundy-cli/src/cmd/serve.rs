@@ -27,10 +27,12 @@ pub(crate) struct Args {
     /// The address to listen at; `0.0.0.0` is every address that the machine has
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// A name of this host, beside `localhost` and its addresses; requests that name another host are refused
+    /// A name of this host, beside `localhost` and its addresses; requests that name another host are refused, and so are rules files that
+    /// clients post, unless `--rules` is given
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
-    /// Let clients post rules files; without it they may only if the server listens on a loopback address
+    /// Let clients post rules files; without it they may only if the server listens on a loopback address and no `--host` names another
+    /// host
     #[arg(long, overrides_with = "no_rules")]
     rules: bool,
     /// Refuse rules files that clients post
@@ -46,13 +48,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", value_parser = bounds::size, default_value = "512M")]
     memory: u64,
     /// Heavy requests that are worked on at a time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64), default_value_t = 2)]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(1..=64), default_value_t = 2)]
     workers: u64,
     /// Heavy requests that may wait; more are refused
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = 16)]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(1..=1000), default_value_t = 16)]
     queue: u64,
     /// Connections that one client may have open at a time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=65536), default_value_t = 512)]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(1..=65536), default_value_t = 512)]
     client_connections: u64,
 }
 
@@ -61,12 +63,23 @@ impl Args {
     fn refuse_rules(&self) -> Option<String> {
         if self.no_rules {
             Some("it was started with `--no-rules`".to_owned())
-        } else if self.rules || self.listen.is_loopback() {
+        } else if self.rules {
             None
-        } else {
+        } else if !self.listen.is_loopback() {
             Some("it listens beyond the loopback address; `--rules` allows them".to_owned())
+        } else if self.hosts.iter().any(|name| !is_own_machine(name)) {
+            // A proxy on this machine connects from the loopback address on behalf of everyone.
+            Some("it answers for other hosts, by `--host`; `--rules` allows them".to_owned())
+        } else {
+            None
         }
     }
+}
+
+/// Whether a name that `--host` gives means this machine to every client: `localhost` or a loopback address.
+fn is_own_machine(name: &str) -> bool {
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Runs `grundy serve` until Ctrl-C.

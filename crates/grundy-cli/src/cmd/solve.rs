@@ -1,7 +1,7 @@
 //! `grundy solve`: solves one position, or a batch of positions.
 
 use crate::advice;
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::{Failure, rules_status, solve_status};
 use crate::position_args::PositionArgs;
 use crate::progress;
@@ -12,8 +12,8 @@ use crate::sandbox::NamedFiles;
 use crate::tables;
 use grundy::Answer;
 use grundy::catalog::{self, OpenError, OpenedGame};
-use grundy::limits::Limits;
-use grundy::solver::{MAX_MOVES, SolveError, Solver};
+use grundy::limits::{Limits, RunError};
+use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 #[cfg(feature = "table")]
 use grundy_table::TableSolution;
@@ -49,9 +49,9 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
-    /// List at most so many moves, the best ones
-    #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
-    max_moves: u64,
+    /// List at most so many moves, the best ones; by default 1000, and 20 as text on a terminal
+    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
+    max_moves: Option<u64>,
     #[command(flatten)]
     bounds: Bounds,
 }
@@ -102,7 +102,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }),
             None => {
                 let at = args.position_args.position(&game)?;
-                let answer = solver.solve(&at).map_err(|error| failure(args, &error))?;
+                let answer = solver.solve(&at).map_err(|error| match (&error, game.as_dyn().start()) {
+                    (SolveError::Run(RunError::Limit(_)), Some(start)) if start == at => {
+                        advice::too_large(&game, &args.position_args.game)
+                            .map_or_else(|| failure(args, &error), Failure::Limit)
+                    }
+                    _ => args.position_args.at_given_position(&game, &at, failure(args, &error)),
+                })?;
                 write_answer(args, &game, &at, &advice::answer(answer))
             }
         }
@@ -110,7 +116,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn solver<'a>(args: &Args, game: &'a OpenedGame, limits: Limits<'a>) -> Solver<'a> {
-    let solver = Solver::new(game).limits(limits).max_moves(args.max_moves as usize);
+    let max_moves = bounds::listed_moves(args.max_moves, !args.json && args.batch.is_none());
+    let solver = Solver::new(game).limits(limits).max_moves(max_moves);
     if args.no_moves { solver.without_moves() } else { solver }
 }
 

@@ -10,6 +10,7 @@ use crate::atomic_file;
 use crate::fail::Failure;
 use crate::progress::{ProgressLine, approximate_duration, group_digits};
 use args::report_rejection;
+use grundy::catalog::GameSpec;
 use grundy::heap::octal::{Certificate, Proof};
 use grundy::verify::octal::{CertificateCheckError, CheckOptions, Scope, Verified, verify};
 use serde_json::json;
@@ -30,7 +31,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let certificate = match Certificate::parse(&bytes) {
         Ok(certificate) => certificate,
         Err(error) if error.is_damage() => return report_rejection(args, &format!("{path}: {error}")),
-        Err(error) => return Err(Failure::input(format!("{path}: {error}"), help)),
+        Err(error) => {
+            let rules = if GameSpec::is_rules_file(path) { "; a rules file is checked by `grundy check`" } else { "" };
+            return Err(Failure::input(format!("{path}: {error}"), format!("{help}{rules}")));
+        }
     };
     let scope = match (&args.segments, args.quick) {
         (Some(range), _) => Scope::Segments(range.clone()),

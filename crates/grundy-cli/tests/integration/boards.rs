@@ -88,7 +88,7 @@ fn boards_that_cannot_be_are_refused() {
         ("mnk:9,9,5", &["a board of 9 by 9 is too large", "64 cells"]),
         ("mnk:27,1,5", &["too large", "26 columns"]),
         ("mnk:99999999999999999999999,1,5", &["too large"]),
-        ("connect4:7", &["is not 2 numbers", "connect4:7x6"]),
+        ("connect4:7", &["is not 2 numbers", "as in `connect4:4x4`"]),
         ("connect4:7,6", &["`7,6` is not 2 numbers with `x` between", "`connect4:WxH`"]),
         ("quixo:3,3", &["is not one number", "`quixo:N`"]),
         ("quixo:", &["`quixo` needs a parameter"]),
@@ -108,10 +108,13 @@ fn boards_that_cannot_be_are_refused() {
         ("teeko:movement", &["has no parameters"]),
         ("teeko-movement", &["needs a position"]),
         ("teko", &["`teeko`"]),
-        ("chess", &["`chess` needs a parameter", "chess:KMvK"]),
+        ("chess", &["`chess` needs a parameter", "write `chess:KMvK`, as in `chess:KRvK`"]),
         ("chess:KBvK", &["`KBvK` is not an endgame", "`chess:KQvK`, `chess:KRvK` or `chess:KPvK`", "^^^^"]),
         ("chess:KRvK", &["position", "chess:KRvK"]),
-        ("conect4:7x6", &["`connect4`"]),
+        ("chess:krk", &["`krk` is not an endgame", "did you mean `chess:KRvK`?"]),
+        ("chess:kqvk", &["did you mean `chess:KQvK`?"]),
+        ("conect4:7x6", &["did you mean `connect4:7x6`?"]),
+        ("connect-four:4x4", &["did you mean `connect4:4x4`?"]),
     ] {
         says(&grundy(&["solve", game]).refused(), words);
     }
@@ -152,6 +155,14 @@ fn boards_that_cannot_be_are_refused() {
     {
         says(&grundy(&["solve", game, "--misere"]).refused(), &["misère play would change nothing"]);
     }
-    let far = grundy(&["solve", "connect4:7x6", "--max-positions", "10000"]);
-    assert_eq!(far.status, Some(3), "{far}");
+    let far = grundy(&["solve", "connect4:6x6", "--max-positions", "10000"]);
+    says(&far.limited(), &["a larger --max-positions may help"]);
+    for game in ["connect4:7x6", "connect4:8x6"] {
+        let far = grundy(&["solve", game]).limited();
+        says(&far, &[game, "at least 4,531,985,219,092 positions, too many for a table", "`connect4:4x4`"]);
+        assert!(!far.contains("--max-positions"), "{far}");
+    }
+    // A position from which few others can be reached is solved.
+    let near = grundy(&["solve", "connect4:7x6", "..XOXOX/XOOOXOX/OXXXOOO/XXOXOXX/OXXOOOX/OOXXXOO", "--json"]).json();
+    assert_eq!(near["proved"], true, "{near}");
 }

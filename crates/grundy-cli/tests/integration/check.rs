@@ -62,7 +62,10 @@ fn warnings_are_reported_and_errors_fail() {
     let down = "def moves(s): return [s - 1] if s > 0 else []\n";
     let cases = [
         (format!("{start}def moves(s): return [s - 1, s - 1] if s else []\n"), 0, "note: moves that lead to the same position"),
-        (format!("{start}{down}def outcome(s): return WIN if s < 3 else None\n"), 0, "note: `outcome` ends the game where"),
+        (format!("{start}{down}def outcome(s): return WIN if s < 3 else None\n"), 0, "note: `outcome` ends the game where `moves` has moves: the outcome holds (usual where a line or a capture ends the game)"),
+        (format!("{start}{down}def canon(s): return s\n"), 0, "warning: the function `canon` is never called; did you mean `canonical`?"),
+        (format!("{start}{down}def canonical_form(s): return s\n"), 0, "warning: the function `canonical_form` is never called; did you mean `canonical`?"),
+        (format!("{start}{down}symetries = []\n"), 0, "warning: the value `symetries` is never used; did you mean `symmetries`?"),
         (format!("{start}{down}def lable(s, t): return \"\"\n"), 0, "warning: the function `lable` is never called; did you mean `label`?"),
         (
             "def initial(): return [2, 2]\ndef moves(s):\n    out = []\n    b = list(s)\n    for i in range(2):\n        if b[i]:\n            b[i] -= 1\n            out.append(b)\n    return out\n".to_owned(),
@@ -224,4 +227,40 @@ fn what_cannot_be_read_is_bad_input() {
     for args in [["check", "nim"], ["check", "absent.star"], ["check", "/.star"]] {
         grundy(&args).refused();
     }
+}
+
+/// Without `turn`, a game of two players with moves of their own is taken for an impartial one, and its Grundy values look right.
+#[test]
+fn a_position_that_says_who_moves_needs_turn() {
+    let moves = "def moves(s):\n    p, b = s\n    return [(\"O\" if p == \"X\" else \"X\", b[:i] + p + b[i + 1:]) for i in range(9) if b[i] == \".\"]\n";
+    let game = format!("def initial(): return (\"X\", \".........\")\n{moves}");
+    let warning = "warning: `s[0]` changes between \"X\" and \"O\" at every move; if it says who moves, define `def turn(s): return s[0]`; without it the Grundy values mean nothing";
+    assert_eq!(findings(&game), (Some(0), vec![warning.to_owned()]));
+    assert_eq!(findings(&format!("{game}def turn(s): return s[0]\n")), (Some(0), vec![]));
+    // The first character of a string.
+    let text = "def initial(): return \"ab---\"\ndef moves(s):\n    to = \"b\" if s[0] == \"a\" else \"a\"\n    return [to + s[1:i] + \"x\" + s[i + 1:] for i in range(2, 5) if s[i] == \"-\"]\n";
+    let (status, found) = findings(text);
+    assert!(status == Some(0) && found[0].starts_with("warning: `s[0]` changes between \"a\" and \"b\""), "{found:?}");
+    // A value that changes at every move but one says nothing, and neither does one that never comes back.
+    for quiet in [
+        game.replace(
+            "range(9) if b[i] == \".\"]",
+            "range(9) if b[i] == \".\"] + ([(p, \"!\")] if b == \".........\" else [])",
+        ),
+        "def initial(): return (2, 0)\ndef moves(s): return [(s[0] - 1, s[1] + 1)] if s[0] else []\n".to_owned(),
+    ] {
+        let (_, found) = findings(&quiet);
+        assert!(!found.iter().any(|found| found.contains("changes between")), "{quiet}{found:?}");
+    }
+    let games = format!("{}/../../games", env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    for entry in std::fs::read_dir(games).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "star") {
+            let report = grundy(&["check", path.to_str().unwrap(), "--max-positions", "3000"]).ok();
+            assert!(!report.contains("changes between") && !report.contains("warning"), "{}: {report}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count}");
 }

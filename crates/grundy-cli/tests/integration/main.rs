@@ -19,6 +19,7 @@ mod judge;
 mod judge_played;
 mod killed;
 mod limits;
+mod mistakes;
 mod period;
 mod pictures;
 mod play;

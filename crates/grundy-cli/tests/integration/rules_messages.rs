@@ -1,7 +1,7 @@
 //! Error messages for authors of rules: every kind of message, to the letter.
 #![cfg(feature = "rules")]
 
-use crate::common::{folder, program, run};
+use crate::common::{folder, grundy, program, run, says as contains};
 
 /// Solves a file with this text, called `game.star`; returns the exit status and standard error.
 fn check_messages(source: &str, more: &[&str]) -> (Option<i32>, String) {
@@ -121,14 +121,14 @@ error: Index `5` is out of bound
         "def initial(): return (1, 2)\ndef moves(s):\n    s[0] = 3\n    return [s]\n",
         2,
         "
-error: Immutable
+error: a position cannot be changed, nor what stands at the top of the file
  --> game.star:3:5
   |
 3 |     s[0] = 3
   |     ^^^^
   |
   = note: at position (1, 2)
-  = help: a position, and what stands at the top of the file, cannot be changed: make a list of it with `list(s)`, or a new tuple",
+  = help: make a list of it with `list(s)`, or a new tuple",
     );
     says(
         "def initial(): return 5\ndef moves(s, t): return []\n",
@@ -342,4 +342,28 @@ limit: game.star: the rules took more than 20000000 calls and rounds of loops
     assert_eq!(status, Some(3), "{text}");
     let first = "limit: functions call one another more than 100 deep\n --> game.star:2:";
     assert!(text.starts_with(first) && text.contains("\n  = note: at position 3\n"), "{text}");
+}
+
+#[test]
+fn a_position_written_otherwise_is_told_how() {
+    let of = |file: &str, position: &[&str]| {
+        let file = format!("{}/../../games/{file}", env!("CARGO_MANIFEST_DIR"));
+        grundy(&[&["solve", &file], position].concat()).refused()
+    };
+    contains(&of("dawson.star", &["5", "7"]), &["components are joined by `+`: `5 + 7`"]);
+    contains(&of("dawson.star", &["5", "7 + 3"]), &["components are joined by `+`: `5 + 7`"]);
+    contains(
+        &of("misere-nim.star", &["3 4 8"]),
+        &["items are separated by commas: `3,4,8`; the start is written `(3, 4, 5)`"],
+    );
+    contains(&of("misere-nim.star", &["3 x 8"]), &["write it as the start is written, `(3, 4, 5)`"]);
+    for verb in ["solve", "explain"] {
+        let file = format!("{}/../../games/dawson.star", env!("CARGO_MANIFEST_DIR"));
+        let said = grundy(&[verb, &file, "(5, 7)"]).refused();
+        assert!(said.starts_with("error: the rules fail at the position that you gave: Operation `cmp()`"), "{said}");
+        contains(&said, &["at position (5, 7)", "the start is written `34`"]);
+    }
+    // A failure elsewhere is the author's.
+    let (_, text) = check_messages("def initial(): return 5\ndef moves(s): return [s - 1] if s > 3 else 1\n", &["4"]);
+    assert!(text.starts_with("error: `moves`: returned an int"), "{text}");
 }

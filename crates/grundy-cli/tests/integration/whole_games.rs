@@ -164,7 +164,7 @@ fn a_forecast_says_positions_memory_and_time() {
         assert!(forecast["seconds"].is_f64() && forecast["fits"] == true, "{forecast}");
     }
     // The number of positions of these games is not known in advance.
-    for args in [&["connect4:7x6"][..], &["kalah:6,4"], &["mnk:4,3,3"], &["chomp:3,4"], &["nim", "3", "4"]] {
+    for args in [&["connect4:6x6"][..], &["kalah:6,4"], &["mnk:4,3,3"], &["chomp:3,4"], &["nim", "3", "4"]] {
         let mut words = vec!["build", "--forecast"];
         words.extend(args);
         says(&grundy(&words).ok(), &[args[0], "not known beforehand"]);
@@ -174,6 +174,19 @@ fn a_forecast_says_positions_memory_and_time() {
             assert!(forecast[name].is_null(), "{forecast}");
         }
     }
+}
+
+/// The number of positions of this game was published.
+#[test]
+fn a_game_that_is_known_to_be_too_large_is_refused_before_it_starts() {
+    let words = ["connect4:7x6: at least 4,531,985,219,092 positions, too many for a table on one machine"];
+    for args in [&["--forecast"][..], &[], &["--reduced"], &["--time", "5"]] {
+        let said = grundy(&[&["build", "connect4:7x6"], args].concat()).limited();
+        says(&said, &words);
+        assert!(!said.contains("may help"), "{said}");
+    }
+    let ran = grundy(&["build", "connect4:7x6", "--forecast", "--json"]);
+    assert_eq!((ran.status, &json(&ran.stdout)["fits"]), (Some(3), &json!(false)), "{ran}");
 }
 
 #[test]
@@ -200,7 +213,7 @@ fn what_does_not_fit_is_refused_before_it_starts() {
 
 #[test]
 fn what_is_not_known_beforehand_stops_at_the_limit() {
-    for game in ["connect4:7x6", "kalah:6,4", "mnk:5,5,4", "quixo:5", "chomp:16,15"] {
+    for game in ["connect4:6x6", "kalah:6,4", "mnk:5,5,4", "quixo:5", "chomp:16,15"] {
         let ran = grundy(&["build", game, "--max-positions", "20000"]);
         says(&ran.limited(), &["positions are needed and 20000 allowed; a larger --max-positions may help"]);
         let short = grundy(&["build", game, "--memory", "1M"]).limited();
@@ -208,7 +221,7 @@ fn what_is_not_known_beforehand_stops_at_the_limit() {
         // Figures that would be equal when rounded are given in bytes.
         assert!(!short.contains("1.0 MiB are needed"), "{game}: {short}");
     }
-    for game in ["connect4:7x6", "kalah:6,4", "teeko", "teeko-movement", "quixo:4", "quixo:5"] {
+    for game in ["connect4:6x6", "kalah:6,4", "teeko", "teeko-movement", "quixo:4", "quixo:5"] {
         let ran = grundy(&["build", game, "--time", "0.01"]);
         says(&ran.limited(), &["the time was up after", "--time"]);
     }
@@ -218,7 +231,7 @@ fn what_is_not_known_beforehand_stops_at_the_limit() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_build_ends_cleanly() {
-    for game in ["connect4:7x6", "kalah:6,4", "teeko-movement", "teeko", "quixo:4"] {
+    for game in ["connect4:6x6", "kalah:6,4", "teeko-movement", "teeko", "quixo:4"] {
         let mut child =
             Command::new(PROGRAM).args(["build", game]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(400));

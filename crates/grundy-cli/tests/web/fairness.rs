@@ -141,7 +141,7 @@ fn a_client_is_not_refused_for_the_share_of_another() {
             })
         };
         // The share is three, of four places.
-        for game in ["connect4:6x6", "connect4:7x6", "connect4:6x7"] {
+        for game in ["connect4:6x6", "connect4:6x7", "connect4:6x8"] {
             from(2, ["/api/solve?game=", game].concat().leak());
         }
         assert!(eventually(|| metric(served, "grundy_tasks{queue=\"heavy\"}") == 3));

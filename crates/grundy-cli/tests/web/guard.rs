@@ -110,3 +110,29 @@ fn rules_run_where_the_operator_allows_them() {
     assert_eq!(post(&["--listen", "0.0.0.0", "--rules"]).status, 200);
     assert_eq!(post(&[]).status, 200);
 }
+
+/// A proxy on this machine connects from the loopback address for clients from anywhere: `--host` says that there are such clients.
+#[test]
+fn rules_of_a_proxys_clients_are_refused_unless_the_operator_allows_them() {
+    let post = |args: &[&str]| {
+        let request = format!(
+            "POST /api/rules HTTP/1.1\r\nhost: games.example\r\norigin: https://games.example\r\nconnection: close\r\n\
+             content-length: {}\r\n{STARLARK}\r\n{RULES}",
+            RULES.len()
+        );
+        Served::with(&[&["--host", "games.example"], args].concat()).send(request)
+    };
+    let refused = post(&[]);
+    assert_eq!(refused.status, 503, "{}", refused.text());
+    let message = refused.error().0;
+    assert!(message.contains("`--host`") && message.contains("`--rules`"), "{message}");
+    assert_eq!(post(&["--host", "localhost"]).status, 503);
+    assert_eq!(post(&["--no-rules"]).status, 503);
+    assert_eq!(post(&["--rules"]).status, 200);
+
+    // Names of this machine let in nobody else.
+    for name in ["localhost", "LOCALHOST", "127.0.0.1", "[::1]"] {
+        assert_eq!(Served::with(&["--host", name]).post(RULES).status, 200, "{name}");
+    }
+    assert_eq!(Served::with(&["--host", "10.1.2.3"]).post(RULES).status, 503);
+}

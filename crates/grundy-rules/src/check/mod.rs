@@ -1,8 +1,9 @@
 //! `check`: explores a rules file up to a bound and reports what is wrong or odd about it.
 
+mod hidden_turn;
 mod position_checks;
 mod report;
-mod unused_functions;
+mod unused_names;
 
 pub use report::{Finding, Report, Severity};
 
@@ -12,6 +13,7 @@ use crate::setting::Setting;
 use grundy::Play;
 use grundy::limits::{Limits, RunError};
 use grundy::text::{DynGame, Key, NodeInfo, RulesError};
+use hidden_turn::HiddenTurn;
 use std::collections::{HashMap, HashSet};
 
 /// The number of positions whose texts, moves and symmetries are all checked. Later positions are sampled more and more rarely: every
@@ -41,7 +43,7 @@ pub fn check_source(name: &str, source: &str, settings: &[Setting], limits: &Lim
 fn check_game(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, OpenError> {
     let declared = &game.script.declared;
     let mut check = Check { game, findings: Vec::new(), seen: HashSet::new(), movers: [false; 2], failures: 0 };
-    check.unused_functions();
+    check.unused_names();
     let mut report = Report {
         name: declared.name.clone(),
         source: declared.source.clone(),
@@ -118,6 +120,7 @@ impl Check<'_> {
         let mut numbers: HashMap<Key, u32> = HashMap::new();
         let mut rows: Vec<Vec<u32>> = Vec::new();
         let mut level = Vec::new();
+        let (mut hidden_turn, may_hide_turn) = (HiddenTurn::default(), self.may_hide_turn());
         for start in self.game.starts() {
             if !numbers.contains_key(start) {
                 numbers.insert(start.clone(), numbers.len() as u32);
@@ -135,6 +138,9 @@ impl Check<'_> {
                     report.bytes += 120 + 2 * at.0.len() as u64 + 4 * options.len() as u64;
                     let mut row = Vec::with_capacity(options.len());
                     for option in options {
+                        if may_hide_turn {
+                            hidden_turn.observe(&at.0, &option.0);
+                        }
                         let known = numbers.get(&option).copied();
                         let n = match known {
                             Some(n) => n,
@@ -168,6 +174,7 @@ impl Check<'_> {
         if report.is_complete && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
             self.find(Severity::Warning, "`turn` says at every position with moves that the same player moves", None);
         }
+        self.report_hidden_turn(&hidden_turn);
         if !report.is_complete && self.failures == 0 {
             let last = numbers.iter().max_by_key(|(_, n)| **n).map(|(key, _)| key.clone());
             let message =

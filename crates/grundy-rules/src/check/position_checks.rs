@@ -69,7 +69,7 @@ impl Check<'_> {
         }
         // A failure of `moves` after the end does not matter to the game.
         if let Ok(true) = self.game.has_moves_after_end(&at.0) {
-            let message = "`outcome` ends the game where `moves` has moves: the outcome holds";
+            let message = "`outcome` ends the game where `moves` has moves: the outcome holds (usual where a line or a capture ends the game)";
             self.find(Severity::Note, message, Some(at));
         }
     }

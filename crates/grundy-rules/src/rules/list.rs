@@ -67,6 +67,25 @@ impl Rules {
             .unwrap_or_else(|never| match never {})
     }
 
+    /// The advice for several literals with blanks between: what stands between components or items. `None` for other texts.
+    fn separator_help(&self, text: &str) -> Option<String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if words.len() < 2 || words.iter().any(|word| literal::read(word).is_err()) {
+            return None;
+        }
+        if self.components.is_some() {
+            return Some(format!("components are joined by `+`: `{}`", words.join(" + ")));
+        }
+        let start = self.starts.first()?;
+        matches!(position::read(&mut &*start.0), Item::Tuple(_)).then(|| {
+            format!(
+                "items are separated by commas: `{}`; the start is written `{}`",
+                words.join(","),
+                self.literal(start)
+            )
+        })
+    }
+
     /// Parses a position that is not a sum.
     pub(super) fn parse_part(&self, text: &str) -> Result<Box<[u8]>, ParseError> {
         if self.script.defines(Callback::Parse) {
@@ -92,12 +111,11 @@ impl Rules {
             _ if is_start_text && !text.trim_start().starts_with(['"', '\'']) => Item::Text(text.to_owned()),
             Ok(item) => item,
             Err(error) => {
-                let start = start.map_or_else(String::new, |start| self.literal(start));
-                return Err(ParseError {
-                    at: error.at,
-                    message: format!("not a position: {}", error.message),
-                    help: format!("write it as the start is written, `{start}`"),
+                let help = self.separator_help(text).unwrap_or_else(|| {
+                    let start = start.map_or_else(String::new, |start| self.literal(start));
+                    format!("write it as the start is written, `{start}`")
                 });
+                return Err(ParseError { at: error.at, message: format!("not a position: {}", error.message), help });
             }
         };
         let mut bytes = Vec::new();

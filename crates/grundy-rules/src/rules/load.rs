@@ -61,6 +61,7 @@ impl Rules {
                 None if script.defines(Callback::Canonical) => CountUnit::Classes,
                 None => CountUnit::Positions,
             },
+            least_positions: None,
             rules: Some(embedded_rules::write(&script.settings, &script.source)),
         }
     }

@@ -29,6 +29,9 @@ pub(crate) const CALLBACKS: [(Callback, &str); 10] = [
     (Callback::Canonical, "canonical"),
 ];
 
+/// The name of the list of permutations in a file.
+pub(crate) const SYMMETRIES: &str = "symmetries";
+
 impl Callback {
     pub(crate) fn as_str(self) -> &'static str {
         CALLBACKS[self as usize].1

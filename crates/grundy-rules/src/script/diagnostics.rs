@@ -7,6 +7,9 @@ use crate::position::PositionError;
 use grundy::limits::LimitHit;
 use grundy::text::RulesError;
 
+/// The message for what the interpreter calls `Immutable`.
+const IMMUTABLE: &str = "a position cannot be changed, nor what stands at the top of the file";
+
 /// The ways in which a call can fail.
 #[derive(Debug)]
 pub(crate) enum CallFault {
@@ -85,6 +88,7 @@ impl Script {
             let help = hint(text).to_owned();
             // A name that Python has and Starlark lacks is not a spelling mistake.
             let text = if help.is_empty() { text } else { text.split(", did you mean").next().unwrap_or(text) };
+            let text = if text == "Immutable" { IMMUTABLE } else { text };
             RulesError { help, ..self.wrong(text.lines().next().unwrap_or(text).trim_end_matches('.'), None) }
         });
         // An error without a location means that the call never began: the callback has the wrong number of parameters.

@@ -48,10 +48,7 @@ const RUNTIME_HINTS: [(&str, &str); 16] = [
     ("Operation `(iter)` not supported on type `string`", "a string is no list; write `s.elems()` for its letters"),
     ("Operation `(iter)` not supported on type `int`", "an int is no list; write `range(n)` for the numbers below it"),
     ("Operation `+` not supported for types `range`", "a range is no list; write `list(range(…))`"),
-    (
-        "Immutable",
-        "a position, and what stands at the top of the file, cannot be changed: make a list of it with `list(s)`, or a new tuple",
-    ),
+    ("Immutable", "make a list of it with `list(s)`, or a new tuple"),
 ];
 
 /// The hint for a message of the interpreter; empty if there is none.

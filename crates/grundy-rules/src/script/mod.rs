@@ -9,7 +9,7 @@ mod session;
 mod text;
 
 pub(crate) use builtins::{Declared, SUM, sum_parts};
-pub(crate) use callback::{CALLBACKS, Callback};
+pub(crate) use callback::{CALLBACKS, Callback, SYMMETRIES};
 pub(crate) use diagnostics::{CallError, CallFault};
 pub(crate) use names::Names;
 pub(crate) use session::{SESSION, Session};
@@ -106,10 +106,10 @@ impl Script {
             }
             script.functions[callback as usize] = Some(value);
         }
-        if let Ok(Some(value)) = frozen.get_option("symmetries") {
+        if let Ok(Some(value)) = frozen.get_option(SYMMETRIES) {
             script.symmetries = permutations(value.value()).ok_or_else(|| RulesError {
                 help: "write each as a list of the numbers 0 to n - 1: the cell that comes to each place".to_owned(),
-                ..script.wrong("`symmetries` is not a list of permutations", script.definition("symmetries"))
+                ..script.wrong("`symmetries` is not a list of permutations", script.definition(SYMMETRIES))
             })?;
         }
         script.check_settings()?;

@@ -44,6 +44,16 @@ impl Names {
         self.uses.keys().map(String::as_str).filter(move |name| !called.contains(name))
     }
 
+    /// The values at the top of the file that no function that can be called uses, and no statement outside functions.
+    pub(crate) fn unused_values(&self) -> impl Iterator<Item = &str> {
+        let mut used: BTreeSet<&str> = ["game", super::SYMMETRIES].into();
+        for function in self.reachable_functions() {
+            used.extend(self.uses.get(function).into_iter().flatten().map(String::as_str));
+        }
+        let is_value = |name: &&str| !self.uses.contains_key(*name);
+        self.defined.keys().map(String::as_str).filter(is_value).filter(move |name| !used.contains(name))
+    }
+
     /// The functions that can be called, and [`TOP`].
     fn reachable_functions(&self) -> BTreeSet<&str> {
         let mut called: BTreeSet<&str> = CALLBACKS.iter().map(|(_, name)| *name).chain([TOP]).collect();
@@ -221,5 +231,11 @@ mod tests {
     fn functions_that_nothing_calls_are_unused() {
         let source = "def a(): return b()\ndef b(): return a()\ndef c(): return 1\nN = c()\ndef moves(s): return d()\ndef d():\n  a = 1\n  return a\n";
         assert_eq!(names(source).unused_functions().collect::<Vec<_>>(), ["a", "b"]);
+    }
+
+    #[test]
+    fn values_that_nothing_uses_are_unused() {
+        let source = "game(name = \"x\")\nA = 1\nB = A + 1\nC, D = 1, 2\nsymmetries = []\nfor i in range(C): E = i\ndef moves(s): return []\ndef idle(s): return B\n";
+        assert_eq!(names(source).unused_values().collect::<Vec<_>>(), ["B", "D", "E"]);
     }
 }

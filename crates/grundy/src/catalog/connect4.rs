@@ -32,7 +32,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Allis 1988, \"A knowledge-based approach of connect-four\"",
     example: "connect4:4x4",
     open: Opener::Game(|parameters, _| {
-        let [columns, rows] = parameters.sizes('x', "`connect4:WxH`, as in `connect4:7x6`")?;
+        let [columns, rows] = parameters.sizes('x', "`connect4:WxH`, as in `connect4:4x4`")?;
         let sizes = "at most 26 columns W, and W times H + 1 at most 64";
         let game = Connect4::new(columns, rows).map_err(|wrong| parameters.board_size_error(wrong, sizes))?;
         Ok(Box::new(WithText::new(game.with_name(parameters.game()))))

@@ -2,6 +2,7 @@
 
 use super::{ENTRIES, OpenError, Parameters};
 use crate::game::Play;
+use crate::spelling::nearest;
 use crate::text::DynGame;
 
 /// A game of the catalogue, or a family of games with parameters.
@@ -116,8 +117,21 @@ pub fn entry(name: &str) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.name == name || entry.aliases.contains(&name))
 }
 
+/// Usual names of games that are far from the names in the catalogue.
+const OTHER_NAMES: [(&str, &str); 6] = [
+    ("connect-four", "connect4"),
+    ("connect-4", "connect4"),
+    ("four-in-a-row", "connect4"),
+    ("noughts-and-crosses", "tictactoe"),
+    ("mancala", "kalah"),
+    ("m-n-k", "mnk"),
+];
+
 /// Returns the name of the catalogue that is nearest to a mistyped one.
 pub fn nearest_name(name: &str) -> Option<&'static str> {
     let names = ENTRIES.iter().flat_map(|entry| [entry.name].into_iter().chain(entry.aliases.iter().copied()));
-    crate::spelling::nearest(name, names)
+    nearest(name, names).or_else(|| {
+        let other = nearest(name, OTHER_NAMES.iter().map(|(other, _)| *other))?;
+        OTHER_NAMES.iter().find(|(name, _)| *name == other).map(|(_, name)| *name)
+    })
 }

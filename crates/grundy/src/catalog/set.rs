@@ -9,6 +9,9 @@ use std::ops::RangeInclusive;
 /// Prefix of a set that contains all numbers except some.
 const COMPLEMENT: &str = "all-but:";
 
+/// The advice for a number that is none.
+const NUMBERS: &str = "numbers are whole numbers from 1; a range is written `1..3`";
+
 /// Whether the set is that of all numbers except some.
 pub(super) fn is_complement(parameters: &Parameters<'_>) -> bool {
     parameters.text().starts_with(COMPLEMENT)
@@ -26,6 +29,15 @@ pub(super) fn read(parameters: &Parameters<'_>) -> Result<Set, ParseError> {
     } else {
         "write numbers, ranges and names, as in `subtraction:1,3,5..8` or `subtraction:squares`"
     };
+    let brackets = |c: char| "{}[]()".contains(c);
+    if list.contains(brackets) {
+        let plain = parameters.text().replace(brackets, "");
+        return Err(ParseError {
+            at: offset..offset + list.len(),
+            message: format!("`{list}` has braces"),
+            help: format!("leave out the braces: `subtraction:{plain}`"),
+        });
+    }
     let mut ranges = Vec::new();
     let mut named = Vec::new();
     let mut start = offset;
@@ -53,10 +65,16 @@ pub(super) fn read(parameters: &Parameters<'_>) -> Result<Set, ParseError> {
             let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             return Err(error(format!("`{item}` is not a set{near}")));
         } else {
-            let n = small_number(at.clone(), item, "a number to take")?;
+            let is_digits = item.bytes().all(|digit| digit.is_ascii_digit());
+            let n = small_number(at.clone(), item, "a number to take");
+            let n =
+                n.map_err(|wrong| if is_digits { wrong } else { ParseError { help: NUMBERS.to_owned(), ..wrong } })?;
             n..=n
         };
-        Set::new(vec![range.clone()], Vec::new(), false).map_err(|wrong| error(wrong.to_string()))?;
+        Set::new(vec![range.clone()], Vec::new(), false).map_err(|wrong| {
+            let wrong = error(wrong.to_string());
+            if range.contains(&0) { ParseError { help: NUMBERS.to_owned(), ..wrong } } else { wrong }
+        })?;
         ranges.push(range);
     }
     Set::new(ranges, named, complement).map_err(|wrong| ParseError {

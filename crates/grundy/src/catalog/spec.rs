@@ -177,7 +177,10 @@ pub(super) fn parse_name(text: &str, is_file: fn(&str) -> bool) -> Result<(&'sta
         None | Some("") if entry.has_parameters() => Err(SpecError::Text(ParseError {
             at: 0..text.len(),
             message: format!("`{name}` needs a parameter"),
-            help: format!("write `{}`", entry.form),
+            help: match entry.example() {
+                Some(example) => format!("write `{}`, as in `{example}`", entry.form),
+                None => format!("write `{}`", entry.form),
+            },
         })),
         Some(_) if !entry.has_parameters() => Err(SpecError::Text(ParseError {
             at: name.len()..text.len(),

@@ -110,7 +110,7 @@ fn explain_solved(answer: &Answer) -> String {
     let all = match answer.value.outcome {
         Outcome::Win => "Some move leads to a position that is lost for the other player",
         Outcome::Loss => "Every move leads to a position that the other player wins",
-        Outcome::Draw => "No move wins, and some move keeps the other player from winning, for ever or to a drawn end",
+        Outcome::Draw => "No move wins. After the moves below the other player cannot force a win either",
     };
     format!("{all}; found by {}.\n", answer.method)
 }

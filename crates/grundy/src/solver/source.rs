@@ -1,7 +1,7 @@
 //! Sources of the values of a position and of its options: a store, theory, the summands of a sum, a solved graph, a
 //! completely solved game, or explored positions.
 
-use super::build::{by_index, by_word, value_by_index, value_by_word};
+use super::build::{by_index, by_word, check_least_positions, value_by_index, value_by_word};
 use super::{DEFAULT_MAX_POSITIONS, DEFAULT_MAX_POSITIONS_IN_TIERS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
 use crate::answer::{PositionValue, Solution};
 use crate::catalog::{GraphGame, OpenedGame, Sum};
@@ -187,12 +187,11 @@ impl<'a> Solver<'a> {
         let (word, tier) = (tiered.word(at), tiered.tier(at));
         let solution = match self.tiered.take().filter(|solution| solution.verdict(tier, word).is_some()) {
             Some(solution) => solution,
-            None => Arc::new(solve::solve_tiered(
-                tiered,
-                word,
-                tier,
-                &self.with_default_max_positions(DEFAULT_MAX_POSITIONS_IN_TIERS),
-            )?),
+            None => {
+                let limits = self.with_default_max_positions(DEFAULT_MAX_POSITIONS_IN_TIERS);
+                check_least_positions(self.game.as_dyn(), at, &limits)?;
+                Arc::new(solve::solve_tiered(tiered, word, tier, &limits)?)
+            }
         };
         self.tiered = Some(solution.clone());
         Ok(Source::Tiered { tiered, solution, undefined })

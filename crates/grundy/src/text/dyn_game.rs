@@ -24,6 +24,8 @@ pub struct GameInfo {
     pub without_grundy: Option<Undefined>,
     /// The unit of counts: positions, classes or components.
     pub count_unit: CountUnit,
+    /// A published lower bound of the number of positions that can be reached from the start, of a game that has too many to store.
+    pub least_positions: Option<u64>,
     /// The text of the rules with the values of their parameters, if the rules are a file.
     pub rules: Option<String>,
 }

@@ -99,6 +99,12 @@ pub trait TextGame: Game + Send {
         ["left", "right"]
     }
 
+    /// Returns a published lower bound of the number of positions that can be reached from the start, of a game that has too many to store:
+    /// such a game is refused before any work. `None` for other games.
+    fn least_positions(&self) -> Option<u64> {
+        None
+    }
+
     /// Returns the canonical position of the symmetry class of `at`. Its options may be reduced in the same way.
     fn canonical(&self, at: &Self::Position) -> Self::Position {
         at.clone()

@@ -36,7 +36,12 @@ impl<G: TextGame> WithText<G> {
     /// Wraps a game with text.
     pub fn new(game: G) -> Self {
         let starts = game.start().map(|at| key(&game, &at)).into_iter().collect();
-        let info = GameInfo { players: game.players(), without_grundy: game.without_grundy(), ..GameInfo::default() };
+        let info = GameInfo {
+            players: game.players(),
+            without_grundy: game.without_grundy(),
+            least_positions: game.least_positions(),
+            ..GameInfo::default()
+        };
         Self { game, starts, info }
     }
 

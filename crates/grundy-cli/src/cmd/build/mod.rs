@@ -7,9 +7,9 @@ pub(crate) mod report;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::position_args::PositionArgs;
-use crate::progress;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
+use crate::{advice, progress};
 #[cfg(feature = "table")]
 use crate::{atomic_file, tables};
 #[cfg(feature = "table")]
@@ -18,9 +18,7 @@ use grundy::catalog::OpenedGame;
 use grundy::checkpoint::Checkpointer;
 use grundy::limits::{Limits, RunError};
 use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics};
-use grundy::text::CountUnit;
-#[cfg(feature = "table")]
-use grundy::text::Key;
+use grundy::text::{CountUnit, Key};
 #[cfg(feature = "table")]
 use grundy_table::{WriteError, WriteOptions};
 use std::io::{IsTerminal, Write};
@@ -119,12 +117,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 ));
             }
             atomic_file::check_writable(path)
-                .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
+                .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))?;
         }
         let forecast = solver::forecast(&game, extent, args.reduced, &limits);
+        let too_large = too_large(args, &game, start.as_ref(), &limits);
         let mut out = anstream::stdout().lock();
         if args.forecast {
-            return write_forecast(args, forecast.as_ref(), &limits, &mut out);
+            return write_forecast(args, forecast.as_ref(), too_large, &limits, &mut out);
+        }
+        if let Some(message) = too_large {
+            return Err(Failure::Limit(message));
         }
         if let Some(forecast) = &forecast
             && std::io::stderr().is_terminal()
@@ -231,7 +233,7 @@ fn write(
     };
     let counts = tables::write(path, game, solves_all, &options).map_err(|failed| match failed {
         WriteError::Io(error) => {
-            Failure::file(path, &error, "the table was not written; the previous file is unchanged")
+            Failure::unwritable(path, &error, "the table was not written; the previous file is unchanged")
         }
         WriteError::Build(error) => failure(error, args),
         WriteError::Rules(error) => Failure::Rules(error),
@@ -244,6 +246,11 @@ fn write(
         ),
         other => Failure::input(format!("{path}: {other}"), ""),
     })?;
+    let end = std::path::Path::new(path).extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if ["csv", "tsv", "txt", "json"].contains(&end.to_ascii_lowercase().as_str()) {
+        progress::erase();
+        anstream::eprintln!("note: {path} is a Parquet table; `grundy export {path} > FILE` writes CSV");
+    }
     Ok(Statistics { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
 }
 
@@ -255,6 +262,13 @@ fn can_solve_all(game: &OpenedGame) -> bool {
 
 fn failure(error: BuildError, args: &Args) -> Failure {
     Failure::build(error, &args.position_args.game)
+}
+
+/// The message for a game that is known to have too many positions for the limits.
+fn too_large(args: &Args, game: &OpenedGame, start: Option<&Key>, limits: &Limits<'_>) -> Option<String> {
+    let any = game.as_dyn();
+    let least = any.info().least_positions.filter(|_| any.start().as_ref() == start)?;
+    limits.check(least, least).err().and_then(|_| advice::too_large(game, &args.position_args.game))
 }
 
 fn check_fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunError> {
@@ -271,6 +285,7 @@ fn estimate_seconds(forecast: &Forecast<'_>) -> f64 {
 fn write_forecast(
     args: &Args,
     forecast: Option<&Forecast<'_>>,
+    too_large: Option<String>,
     limits: &Limits<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -278,12 +293,17 @@ fn write_forecast(
     let hit = forecast.and_then(|forecast| check_fits(forecast, limits).err());
     let seconds = forecast.filter(|_| hit.is_none()).map(estimate_seconds);
     if args.json {
-        writeln!(out, "{}", report::forecast_json(name, forecast, seconds, forecast.map(|_| hit.is_none())))?;
+        let fits = if too_large.is_some() { Some(false) } else { forecast.map(|_| hit.is_none()) };
+        writeln!(out, "{}", report::forecast_json(name, forecast, seconds, fits))?;
     } else if let Some((forecast, seconds)) = forecast.zip(seconds) {
         writeln!(out, "{}", report::forecast_text(name, forecast, seconds))?;
-    } else if forecast.is_none() {
+    } else if forecast.is_none() && too_large.is_none() {
         writeln!(out, "{name}: how many positions there are is not known beforehand; the run says it as it goes")?;
     }
     out.flush()?;
-    hit.map_or(Ok(()), |error| Err(Failure::run(&error)))
+    match (too_large, hit) {
+        (Some(message), _) => Err(Failure::Limit(message)),
+        (None, Some(error)) => Err(Failure::run(&error)),
+        (None, None) => Ok(()),
+    }
 }

@@ -1,6 +1,6 @@
 //! `grundy heatmap`: shows two heaps of every size up to a bound as a square, in text, JSON or SVG.
 
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// The heap game: `nim`, `wythoff`, `subtraction:1,3,4`, `kayles`, …
     game: String,
     /// The largest heap
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MAX_HEATMAP_HEAP))]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=MAX_HEATMAP_HEAP), allow_negative_numbers = true)]
     size: u64,
     /// Draw the square into this file, as SVG
     #[arg(long, value_name = "FILE.svg")]
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(path) = &args.plot {
             let picture = plot::heatmap(&args.game, play, &square);
             atomic_file::write(path, picture.as_bytes())
-                .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
+                .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))?;
         }
         let mut out = BufWriter::new(std::io::stdout().lock());
         if args.json {

@@ -20,19 +20,20 @@ mod stones;
 mod uva10404;
 mod zoj3529;
 
+use crate::bounds;
 use crate::fail::Failure;
 use grundy::spelling::nearest;
 use input::{CaseError, Input};
 use output::Output;
 use random::Random;
-use std::io;
+use std::io::{self, IsTerminal};
 
 /// Arguments of `judge`.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("instead").args(["list", "explain", "random"]))]
 pub(crate) struct Args {
     /// The problem's name, as `uva10404`
-    #[arg(required_unless_present = "list", conflicts_with = "list")]
+    #[arg(conflicts_with = "list")]
     problem: Option<String>,
     /// List the problems
     #[arg(long)]
@@ -41,10 +42,10 @@ pub(crate) struct Args {
     #[arg(long)]
     explain: bool,
     /// Write an input of so many cases, of the problem's shape and size, to try a solution of one's own with
-    #[arg(long, value_name = "CASES")]
+    #[arg(long, value_name = "CASES", value_parser = bounds::whole(0..=u64::MAX), allow_negative_numbers = true)]
     random: Option<u64>,
     /// The same seed gives the same input
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "random")]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "random", value_parser = bounds::whole(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// List or explain as JSON
     #[arg(long)]
@@ -104,7 +105,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         });
         return Ok(out.flush()?);
     }
-    let problem = find(args.problem.as_deref().unwrap_or_default())?;
+    let Some(name) = &args.problem else {
+        return Err(Failure::input(
+            "the name of a problem is missing, as in `grundy judge uva10404`",
+            "`grundy judge --list` names the problems",
+        ));
+    };
+    let problem = find(name)?;
     if args.explain {
         out.text(&if args.json {
             format!("{}\n", descriptions::explain_json(problem))
@@ -116,6 +123,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(cases) = args.random {
         (problem.random)(&mut Random::new(args.seed), cases, &mut out)?;
         return Ok(out.flush()?);
+    }
+    if io::stdin().is_terminal() {
+        anstream::eprintln!("reading the problem's input; Ctrl-D ends it");
     }
     let mut input = Input::new(Box::new(io::stdin().lock()));
     let done = (problem.solve)(&mut input, &mut out);

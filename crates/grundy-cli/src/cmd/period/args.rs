@@ -1,6 +1,6 @@
 //! The arguments of `period`.
 
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 
@@ -11,7 +11,7 @@ pub(crate) struct Args {
     pub(super) game: String,
     /// Heaps to look at; by default 10^7. In take-and-break games that depends on their rare heaps: where there are few, up to
     /// 6·10^8; where there are too many for any but the plain method, 300000, and 20000 if a move leaves three heaps
-    #[arg(long, value_name = "HEAPS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "HEAPS", value_parser = bounds::whole(1..=u64::MAX), allow_negative_numbers = true)]
     pub(super) limit: Option<u64>,
     /// Write what another program needs to check the proof; `grundy verify FILE` does
     #[arg(long, value_name = "FILE")]

@@ -80,7 +80,9 @@ fn write_text(game: &str, result: &PeriodResult, out: &mut impl Write) -> std::i
             }
             match period {
                 Period::Proved { by, checked_to: 0, .. } => writeln!(out, "proved: {by}")?,
-                Period::Proved { by, checked_to, .. } => writeln!(out, "proved from {checked_to} heaps: {by}")?,
+                Period::Proved { by, checked_to, .. } => {
+                    writeln!(out, "proved from {checked_to} heaps: {}", in_words(by, period))?;
+                }
                 Period::Observed { heaps, .. } => writeln!(out, "observed in {heaps} heaps, not proved")?,
             }
         }
@@ -99,4 +101,16 @@ fn write_text(game: &str, result: &PeriodResult, out: &mut impl Write) -> std::i
         writeln!(out, "{go_on}")?;
     }
     if note.is_empty() { Ok(()) } else { writeln!(out, "note: {note}") }
+}
+
+/// The theorem `by`; where its name has symbols, what it says of this period, with its source.
+fn in_words(by: &str, period: &Period) -> String {
+    let Some(source) = by.strip_prefix("matches from n0").and_then(|rest| rest.find('(').map(|at| &rest[at..])) else {
+        return by.to_owned();
+    };
+    let from = match period.preperiod() {
+        0 => String::new(),
+        preperiod => format!(" from {preperiod} on"),
+    };
+    format!("each heap{from} has the value of the heap {} larger {source}", period.period())
 }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<PeriodResult, Failure> {
     for path in args.certificate.iter().chain(&args.checkpoint) {
         atomic_file::check_writable(path)
-            .map_err(|error| Failure::file(path, &error, "name a file in a folder that may be written to"))?;
+            .map_err(|error| Failure::unwritable(path, &error, "name a file in a folder that may be written to"))?;
     }
     if args.certificate.is_some() && args.certificate == args.checkpoint {
         return Err(Failure::input("the certificate and the checkpoint are one file", "name two"));
@@ -58,7 +58,8 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
         if let Some(path) = &args.checkpoint
             && let Err(error) = atomic_file::write_by(path, |out| run.save(out))
         {
-            failed = Some(Failure::file(path, &error, "the search was not saved; what it found until then is said"));
+            failed =
+                Some(Failure::unwritable(path, &error, "the search was not saved; what it found until then is said"));
             break search;
         }
         let farther = search.ended == SearchEnd::Limit && args.limit.is_none() && run.default_limit() > search.heaps;
@@ -78,7 +79,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
         failed = match certificate.map(|certificate| atomic_file::write(path, certificate.encode().as_bytes())) {
             Some(Ok(())) => failed,
             Some(Err(error)) => {
-                Some(Failure::file(path, &error, "the period is proved, but no certificate was written"))
+                Some(Failure::unwritable(path, &error, "the period is proved, but no certificate was written"))
             }
             None => Some(Failure::Stopped(format!("the period is proved, but no certificate was written{cut}"))),
         };

@@ -5,7 +5,7 @@ mod messages;
 mod record;
 mod session;
 
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::position_args::PositionArgs;
 #[cfg(feature = "rules")]
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     coach: bool,
     /// The seed of the computer's choices among equal moves, and of its errors; by default 1, and on a terminal another one
     /// each time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Keep the game in this file as JSON, after every move
     #[arg(long, value_name = "FILE")]

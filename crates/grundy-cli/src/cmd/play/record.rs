@@ -50,6 +50,6 @@ impl Record<'_> {
             "result": result.map(Outcome::as_str),
         });
         atomic_file::write(self.path, format!("{object}\n").as_bytes())
-            .map_err(|error| Failure::file(self.path, &error, "name a file that can be written"))
+            .map_err(|error| Failure::unwritable(self.path, &error, "name a file that can be written"))
     }
 }

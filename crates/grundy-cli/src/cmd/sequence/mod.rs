@@ -4,7 +4,7 @@ mod cold;
 mod compare;
 mod list_memory;
 
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
@@ -38,7 +38,13 @@ pub(crate) struct Args {
     /// The heap game: `subtraction:1,3,4`, `kayles`, `wythoff`, …
     game: String,
     /// The last heap, or the last index of a cold pair
-    #[arg(long, value_name = "N", required_unless_present = "compare")]
+    #[arg(
+        long,
+        value_name = "N",
+        required_unless_present = "compare",
+        value_parser = bounds::whole(0..=u64::MAX),
+        allow_negative_numbers = true
+    )]
     to: Option<u64>,
     /// Compare the values with those of this b-file, up to its last index or to --to; status 1 if they differ
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json", "plot", "max_moves"])]
@@ -58,7 +64,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     settings: Settings,
     /// List at most so many winning moves of a heap; by default 6 as text, and 20 in the other formats
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
     max_moves: Option<u64>,
     #[command(flatten)]
     bounds: Bounds,
@@ -204,7 +210,7 @@ fn compare_with(args: &Args, file: Bfile<'_>, game: &OpenedGame, limits: &Limits
 fn write_plot(args: &Args, picture: &str) -> Result<(), Failure> {
     let Some(path) = &args.plot else { return Ok(()) };
     atomic_file::write(path, picture.as_bytes())
-        .map_err(|error| Failure::file(path, &error, "name a file that can be written"))
+        .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))
 }
 
 /// Converts a number for a picture, where approximate precision is enough.

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(svg) = &args.plot {
             let picture = plot::histogram(name, &counts.positions);
             atomic_file::write(svg, picture.as_bytes())
-                .map_err(|error| Failure::file(svg, &error, "name a file that can be written"))?;
+                .map_err(|error| Failure::unwritable(svg, &error, "name a file that can be written"))?;
         }
         let mut out = anstream::stdout().lock();
         if let Some(Format::Csv) = args.format {

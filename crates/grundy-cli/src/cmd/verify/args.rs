@@ -1,6 +1,6 @@
 //! The arguments of `verify`, and the output for a rejected certificate.
 
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 #[cfg(all(feature = "rules", feature = "table"))]
 use crate::sandbox::NamedFiles;
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "segments")]
     pub(super) quick: bool,
     /// Seed for the choice of segments by `--quick`; the same seed chooses the same ones. Default: from the clock; the answer states it
-    #[arg(long, value_name = "N", requires = "quick")]
+    #[arg(long, value_name = "N", requires = "quick", value_parser = bounds::whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// Check these segments alone, as `3` or `3..7`, both included; on many machines, a range each, they are a proof together
     #[arg(long, value_name = "A..B", value_parser = segments)]

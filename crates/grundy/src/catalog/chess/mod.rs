@@ -43,17 +43,29 @@ pub(super) const ENTRY: Entry = Entry {
     moves: "short algebraic notation: `Kc4`, `Rb8+`, `Rb8#`, `Kxb2`; a pawn `a4`, `a8=Q`",
     source: "FIDE Laws of Chess 2023, articles 3 and 5",
     example: "chess:KRvK",
-    open: Opener::Game(|parameters, _| match Chess::open(parameters.text()) {
+    open: Opener::Game(|parameters, _| {
+        match Chess::open(parameters.text()) {
         Some(game) => Ok(Box::new(WithText::new(game))),
         None => Err(parameters
             .error(
                 format!("`{}` is not an endgame of the catalogue", parameters.text()),
-                "write `chess:KQvK`, `chess:KRvK` or `chess:KPvK`: White has a king and a queen, a rook or a pawn",
+                format!(
+                    "{}write `chess:KQvK`, `chess:KRvK` or `chess:KPvK`: White has a king and a queen, a rook or a pawn",
+                    meant(parameters.text())
+                ),
             )
             .into()),
+    }
     }),
     ..Entry::BOARD
 };
+
+/// A question after the endgame whose men have the letters of `text`, such as `krk`; empty if there is none.
+fn meant(text: &str) -> String {
+    let letters = |text: &str| text.chars().filter(|c| !"vV-".contains(*c)).collect::<String>().to_ascii_uppercase();
+    let near = ["KQvK", "KRvK", "KPvK"].into_iter().find(|name| letters(name) == letters(text));
+    near.map(|near| format!("did you mean `chess:{near}`? ")).unwrap_or_default()
+}
 
 /// White's piece besides the king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

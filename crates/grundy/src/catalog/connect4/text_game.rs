@@ -32,9 +32,18 @@ impl Connect4 {
     }
 }
 
+/// The number of positions of 7 columns by 6 rows; Edelkamp and Kissmann 2008, "Symbolic classification of general two-player games"
+/// (OEIS A212693).
+const STANDARD_BOARD_POSITIONS: u64 = 4_531_985_219_092;
+
 impl TextGame for Connect4 {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    /// A larger board has every position of a smaller one, in its left columns and its lowest rows.
+    fn least_positions(&self) -> Option<u64> {
+        (self.grid.columns >= 7 && self.grid.rows >= 6).then_some(STANDARD_BOARD_POSITIONS)
     }
 
     fn tiered(&self) -> Option<&dyn DynTiered> {

@@ -2,7 +2,7 @@
 
 use super::error::{BuildError, Extent};
 use super::explored::{self, ExploredGame};
-use super::facets::{by_index, by_word};
+use super::facets::{by_index, by_word, check_least_positions};
 use super::indexed::{self, IndexedGame};
 use super::row::{Row, RowId};
 use super::statistics::Statistics;
@@ -74,6 +74,9 @@ impl<'a> SolvedGame<'a> {
         if let Some((indexed, undefined)) = by_index(game.as_dyn()) {
             let solved = indexed::solve(game.as_dyn(), indexed, undefined, extent, reduced, limits, checkpointer)?;
             return Ok(Self { kind: Kind::Indexed(solved), is_reduced: reduced });
+        }
+        if let Extent::From(start) = extent {
+            check_least_positions(game.as_dyn(), start, limits)?;
         }
         let kind = match (extent, game) {
             (Extent::From(start), _) if reduced => {

@@ -207,7 +207,7 @@ fn check<const WORDS: usize>(
         largest: largest.into(),
         checked: chosen.iter().map(|&i| i as u64 + 1).collect(),
         segments: claim.segments.len() as u64,
-        theorem: "equal windows in sparse space (the window theorem, docs/theory/sparse-space.md)",
+        theorem: "equal windows in sparse space (the window theorem; see \"Sparse space\" in the documentation)",
     };
     if verified.is_proof() && largest != claim.max_value {
         return Err(CertificateFault::Largest { claimed: claim.max_value.into(), computed: largest }.into());

@@ -21,7 +21,7 @@ const MIN_HEAPS_PER_RARE: usize = 6;
 
 /// The theorem that proves a period in the sparse space.
 pub(in crate::heap::octal) const WINDOW_THEOREM: &str =
-    "equal windows of values in the sparse space (window theorem, docs/theory/sparse-space.md)";
+    "equal windows of values in the sparse space (window theorem; see \"Sparse space\" in the documentation)";
 
 /// The known values of a game, and the saved windows.
 #[derive(Clone, Debug)]
