@@ -67,7 +67,7 @@
 //! | solve every position of your own game | [`solve_game`]; with limits [`solve_game_with`] |
 //! | solve one position of a named game | [`fn@solve`]; for many positions [`Solver`] |
 //! | give your own game a text form, for [`Solver`] and tables | [`text::TextGame`] |
-//! | Grundy values of single heaps | [`OpenedGame::grundy_values`](catalog::Opened::grundy_values) |
+//! | Grundy values of single heaps | [`OpenedGame::grundy_values`](catalog::OpenedGame::grundy_values) |
 //! | the period of Grundy values, with its proof | [`solver::period`]; a certificate: [`heap::octal::PeriodSearcher`] |
 //! | solve a graph | [`Graph::from_edges`], [`Graph::solve`] |
 //! | solve a whole game, row by row | [`solver::SolvedGame`] |

@@ -309,7 +309,7 @@ impl Verdict {
         }
     }
 
-    /// Returns an option's verdict as the player who moves to it sees it. If the same player moves `moves_again`, the verdict
+    /// Returns an option's verdict as the player who moves to it sees it. If the same player moves again, the verdict
     /// is unchanged.
     #[must_use]
     pub fn for_mover(self, moves_again: bool) -> Self {
@@ -351,7 +351,7 @@ impl fmt::Display for Verdict {
 /// assert_eq!(tally.verdict(), Verdict::Loss(Remoteness(6)));
 /// tally.add(Verdict::Draw, false);
 /// assert_eq!(tally.verdict(), Verdict::Draw);
-/// tally.add(Verdict::Win(Remoteness(2)), true); // the same player moves moves_again
+/// tally.add(Verdict::Win(Remoteness(2)), true); // the same player moves again
 /// assert_eq!(tally.verdict(), Verdict::Win(Remoteness(3)));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]

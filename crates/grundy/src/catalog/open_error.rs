@@ -21,7 +21,7 @@ pub enum OpenError {
     },
     /// A sum was opened under misère play, in which the values of the summands do not add up.
     MisereSum,
-    /// The game is a file, and [`FileAccess::Denied`](super::Files::Denied) was given. The file system was not accessed.
+    /// The game is a file, and [`FileAccess::Denied`](super::FileAccess::Denied) was given. The file system was not accessed.
     FileDenied {
         /// The bytes of the text that name the file.
         at: Range<usize>,

@@ -111,7 +111,7 @@ impl TieredBlock {
 /// }
 ///
 /// let solved = solve_tiered(&WithoutText(Bachet), 21, Bachet.tier(&21), &Limits::NONE).unwrap();
-/// assert_eq!(solved.census().positions, 22);
+/// assert_eq!(solved.counts().positions, 22);
 /// assert_eq!(solved.verdict(Bachet.tier(&20), 20), Some(Verdict::Loss(Remoteness(10))));
 /// ```
 pub trait Tiered: Game {

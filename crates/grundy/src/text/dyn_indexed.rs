@@ -10,15 +10,15 @@ use crate::game::{Index, InitialState, Player};
 pub trait DynIndexed: Sync {
     /// Returns the number of indices, as [`Indexed::indices`](crate::game::Indexed::indices).
     fn count(&self) -> u64;
-    /// Returns whether some indices stand for two positions, as [`Indexed::is_colour_symmetric`](crate::game::Indexed::colours_alike).
+    /// Returns whether some indices stand for two positions, as [`Indexed::is_colour_symmetric`](crate::game::Indexed::is_colour_symmetric).
     fn is_colour_symmetric(&self) -> bool;
-    /// Returns whether this index stands for two positions, as [`Indexed::is_shared`](crate::game::Indexed::is_double).
+    /// Returns whether this index stands for two positions, as [`Indexed::is_shared`](crate::game::Indexed::is_shared).
     fn is_shared(&self, index: Index) -> bool;
-    /// Writes what the rules say of `first` and the indices after it, as [`Indexed::initial_states`](crate::game::Indexed::begin).
+    /// Writes what the rules say of `first` and the indices after it, as [`Indexed::initial_states`](crate::game::Indexed::initial_states).
     fn initial_states(&self, first: Index, out: &mut [InitialState]);
     /// Appends the indices of the options of these positions, as [`Indexed::options_by_index`](crate::game::Indexed::options_by_index).
     fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64;
-    /// Appends the indices from which a move leads to these, as [`Indexed::predecessors_by_index`](crate::game::Indexed::unmoves_by_index).
+    /// Appends the indices from which a move leads to these, as [`Indexed::predecessors_by_index`](crate::game::Indexed::predecessors_by_index).
     fn predecessors(&self, of: &[Index], out: &mut Vec<Index>);
 
     /// Returns the index of a position; `None` for a drawn position that has none.

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// A [`TextGame`] as a [`DynGame`]: its rules are compiled, so no method of it fails.
 ///
-/// [`OpenedGame::from`](crate::catalog::Opened) converts it for the solver and for tables; [`TextGame`] shows this for a
+/// [`OpenedGame::from`](crate::catalog::OpenedGame) converts it for the solver and for tables; [`TextGame`] shows this for a
 /// game of your own.
 ///
 /// ```

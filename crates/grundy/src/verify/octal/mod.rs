@@ -115,8 +115,8 @@ impl Verified {
 /// let kayles = Certificate { game: "octal:0.77".to_owned(), preperiod: 71, period: 12, max_value: 8, proof };
 /// assert!(verify(&kayles, &CheckOptions::ALL)?.is_proof());
 /// let wrong = Certificate { preperiod: 72, ..kayles };
-/// let said = verify(&wrong, &CheckOptions::ALL).unwrap_err().to_string();
-/// assert_eq!(said, "checked-to 168: expected 170, as the theorem asks of this game, preperiod and period");
+/// let message = verify(&wrong, &CheckOptions::ALL).unwrap_err().to_string();
+/// assert_eq!(message, "checked-to 168: expected 170, as the theorem asks of this game, preperiod and period");
 /// # Ok::<(), grundy::verify::octal::CertificateCheckError>(())
 /// ```
 ///
