@@ -8,24 +8,29 @@ use grundy::text::RulesError;
 use grundy::{Answer, play::Reply};
 use std::path::Path;
 
-/// A number of positions, or of bytes, that no flag makes room for.
+/// A number of positions that no flag makes room for.
 const TOO_MANY: u64 = 1_000_000_000_000;
 
 /// The flag that raises a limit, as an addition to the limit's message; empty if there is none.
 fn flag_advice(hit: &LimitHit) -> &'static str {
     match hit {
-        LimitHit::Positions { needed: TOO_MANY.., .. } | LimitHit::Memory { needed: TOO_MANY.., .. } => {
-            "; that is too much for one machine, take a smaller game"
-        }
         LimitHit::Positions { .. } => "; a larger --max-positions may help",
         LimitHit::Memory { .. } => "; a larger --memory may help",
         _ => "",
     }
 }
 
+/// The flag that raises a limit, or the advice to take a smaller game where no machine has room for what is needed; an addition to the limit's message.
+fn limit_advice(hit: &LimitHit) -> &'static str {
+    match hit {
+        LimitHit::Positions { needed: TOO_MANY.., .. } => "; that is too much for one machine, take a smaller game",
+        _ => flag_advice(hit),
+    }
+}
+
 /// The message for an exceeded limit.
 pub(crate) fn limit(hit: &LimitHit) -> String {
-    format!("{hit}{}", flag_advice(hit))
+    format!("{hit}{}", limit_advice(hit))
 }
 
 /// The message for a game whose start cannot be solved on one machine, if that is known; the user named it `name`.
@@ -53,9 +58,8 @@ pub(crate) fn run(error: &RunError) -> String {
 /// The message for a position that cannot be solved.
 pub(crate) fn solve(error: &SolveError) -> String {
     match error {
-        SolveError::Run(RunError::Limit(hit)) | SolveError::Product { hit, .. } => {
-            format!("{error}{}", flag_advice(hit))
-        }
+        SolveError::Run(RunError::Limit(hit)) => format!("{error}{}", limit_advice(hit)),
+        SolveError::Product { hit, .. } => format!("{error}{}", flag_advice(hit)),
         SolveError::Run(RunError::Interrupted { positions }) => {
             format!("the position cannot be solved within the limits: {}", time_up(*positions))
         }
@@ -108,7 +112,7 @@ pub(crate) fn unknown_game(unknown: &UnknownGame, game: &str) -> String {
             format!("a table answers by `grundy probe {} POSITION`", unknown.name)
         }
         _ if Path::new(&rules).is_file() => format!("did you mean `{rules}`?"),
-        NameHint::GraphFile if unknown.name.contains('.') && !unknown.name.ends_with(".txt") => format!(
+        NameHint::GraphFile if Path::new(&unknown.name).extension().is_some_and(|end| end != "txt") => format!(
             "a game is a name of the catalogue, a rules file, which ends in `.star`, or a graph file, as in `graph:{}`",
             unknown.name
         ),

@@ -213,6 +213,7 @@ pub(crate) fn heatmap(game: &Game, py: Python<'_>, size: u64, limits: Option<Raw
 #[pymethods]
 impl Square {
     /// Grundy values, outcomes and notes.
+    #[expect(clippy::type_complexity, reason = "a tuple of columns, which Python unpacks at once")]
     fn arrays<'py>(
         &self,
         py: Python<'py>,

@@ -3,6 +3,9 @@
 //! The package `python/grundy` is the interface; `python/grundy/_native.pyi` describes this module. Every call that may take long runs
 //! without the interpreter's lock ([`watch`]); errors become the classes of `grundy.errors` ([`errors`]).
 
+// An error ends a call and is converted once, so its size does not matter.
+#![allow(clippy::result_large_err)]
+
 mod build;
 mod convert;
 mod errors;

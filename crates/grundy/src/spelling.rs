@@ -12,9 +12,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|&(distance, candidate)| {
-            distance <= far && distance < candidate.chars().count().max(word.chars().count())
-        })
+        .filter(|&(distance, _)| distance <= far)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
 }

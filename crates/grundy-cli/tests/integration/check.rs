@@ -258,7 +258,7 @@ fn a_position_that_says_who_moves_needs_turn() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|end| end == "star") {
             let report = grundy(&["check", path.to_str().unwrap(), "--max-positions", "3000"]).ok();
-            assert!(!report.contains("changes between") && !report.contains("warning"), "{}: {report}", path.display());
+            assert!(!report.contains("\nwarning: "), "{}: {report}", path.display());
             count += 1;
         }
     }

@@ -134,7 +134,10 @@ fn nothing_is_left_of_what_went_wrong() {
     std::fs::write(place("old"), "as it was").unwrap();
     says(&grundy(&["convert", &place("wrong"), &place("old")]).refused(), &["wrong:2:1", "FROM TO"]);
     says(&grundy(&["convert", &place("missing"), &place("old")]).refused(), &["missing", "no such file"]);
-    says(&grundy(&["convert", &place("right"), &place("no/folder")]).refused(), &["no/folder", "no such file"]);
+    says(
+        &grundy(&["convert", &place("right"), &place("no/folder")]).refused(),
+        &["no/folder: there is no folder", "make it first"],
+    );
     says(&grundy(&["convert", &place("right"), &place("")]).refused(), &["folder"]);
     says(&grundy(&["convert", &place("right"), &place("old"), "--max-positions", "2"]).limited(), &["3 positions"]);
     says(&grundy(&["convert", &place("right")]).refused(), &["BINARY"]);

@@ -169,8 +169,8 @@ fn games_that_are_none_are_refused() {
     for (game, words) in [
         ("subtraction:", ["parameter", "subtraction:SET"]),
         ("subtraction:,", ["missing", "write numbers"]),
-        ("subtraction:0", ["0 is no move", "write numbers"]),
-        ("subtraction:2,0", ["0 is no move", "write numbers"]),
+        ("subtraction:0", ["0 is no move", "numbers are whole numbers from 1"]),
+        ("subtraction:2,0", ["0 is no move", "numbers are whole numbers from 1"]),
         ("subtraction:18446744073709551616", ["too large", "18446744073709551615"]),
         ("octal:0.7g", ["`g`", "0.137"]),
         ("octal:", ["parameter", "octal:CODE"]),

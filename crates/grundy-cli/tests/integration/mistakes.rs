@@ -1,6 +1,8 @@
 //! Mistakes of people who know the README alone: each message says what to write instead.
 
-use crate::common::{PROGRAM, Scratch, folder, grundy, grundy_reading, program, run, says};
+use crate::common::{Scratch, folder, grundy, grundy_reading, program, run, says};
+#[cfg(target_os = "linux")]
+use crate::whole_games::on_a_terminal;
 
 #[test]
 fn sets_of_numbers() {
@@ -102,7 +104,7 @@ fn options() {
 fn a_problem_of_a_judge() {
     says(&grundy(&["judge"]).refused(), &["`grundy judge --list` names the problems"]);
     // Not on a terminal: nothing on standard error.
-    assert_eq!(grundy_reading(&["judge", "hdu1846"], "1\n3 2\n").ok(), "first\n");
+    assert_eq!(grundy_reading(&["judge", "hdu1846"], "1\n4 2\n").ok(), "first\n");
 }
 
 #[test]
@@ -113,30 +115,17 @@ fn a_draw_in_words() {
     );
 }
 
-/// The output of a run on a terminal, by util-linux's `script`; `None` if that is not available.
-#[cfg(target_os = "linux")]
-fn on_a_terminal(args: &str) -> Option<String> {
-    let command = format!("'{PROGRAM}' {args}");
-    let script = ["--quiet", "--return", "--command", &command, "/dev/null"];
-    let mut run = std::process::Command::new("script");
-    let output = run.args(script).env("TERM", "dumb").stdin(std::process::Stdio::null()).output().ok()?;
-    // Other programs with this name lack some of these options.
-    output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
-}
-
 /// A list of a thousand moves would push the value out of sight.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_lists_twenty_moves() {
-    let is_script = |output: std::process::Output| output.status.success();
-    if !std::process::Command::new("script").arg("--version").output().is_ok_and(is_script) {
-        return;
-    }
-    let told = on_a_terminal("solve nim 100000000 5").expect("the run succeeds");
+    let solve = ["solve", "nim", "100000000", "5"];
+    // Without util-linux's `script` there is no terminal to test on.
+    let Some(told) = on_a_terminal(&solve) else { return };
     says(&told, &["win for the player to move", "20 of 100000005 moves listed; --max-moves lists more"]);
-    let chosen = on_a_terminal("solve nim 100000000 5 --max-moves 30").expect("the run succeeds");
+    let chosen = on_a_terminal(&[&solve[..], &["--max-moves", "30"]].concat()).expect("the run succeeds");
     says(&chosen, &["30 of 100000005 moves listed"]);
-    let json = on_a_terminal("solve nim 100000000 5 --json").expect("the run succeeds");
+    let json = on_a_terminal(&[&solve[..], &["--json"]].concat()).expect("the run succeeds");
     assert_eq!(json.matches("\"best\"").count(), 1000);
-    says(&grundy(&["solve", "nim", "100000000", "5"]).ok(), &["1000 of 100000005 moves listed"]);
+    says(&grundy(&solve).ok(), &["1000 of 100000005 moves listed"]);
 }

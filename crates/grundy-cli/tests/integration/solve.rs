@@ -297,9 +297,12 @@ fn a_game_without_a_start_needs_a_position() {
 
 #[test]
 fn games_that_do_not_exist_are_refused() {
-    for (game, near) in
-        [("nmi", "`nim`"), ("subtracton:1,2", "`subtraction`"), ("tictactoo", "`tictactoe`"), ("baschet:3", "`bachet`")]
-    {
+    for (game, near) in [
+        ("nmi", "`nim`"),
+        ("subtracton:1,2", "`subtraction:1,2`"),
+        ("tictactoo", "`tictactoe`"),
+        ("baschet:3", "`bachet:3`"),
+    ] {
         let name = format!("`{}`", game.split(':').next().unwrap());
         says(&grundy(&["solve", game, "3"]).refused(), &[&name, "^", near]);
     }

@@ -165,7 +165,7 @@ fn what_is_not_written() {
     let folder = Folder::new();
     let path = folder.path("t.parquet");
     says(&grundy(&["build", "tictactoe", "--no-positions", "-o", &path]).refused(), &["no numbers", "--no-positions"]);
-    says(&grundy(&["build", "tictactoe", "-o", "/nowhere/t.parquet"]).refused(), &["no such file"]);
+    says(&grundy(&["build", "tictactoe", "-o", "/nowhere/t.parquet"]).refused(), &["there is no folder `/nowhere`"]);
     says(&grundy(&["build", "tictactoe", "-o", &path, "--max-positions", "100"]).limited(), &["--max-positions"]);
     if Path::new("/dev/full").exists() {
         says(&grundy(&["build", "tictactoe", "-o", "/dev/full"]).refused(), &["/dev/full", "No space left"]);

@@ -276,7 +276,7 @@ fn threads_do_not_change_what_is_counted() {
 
 /// The output of a run on a terminal, by util-linux's `script`; `None` if that is not available.
 #[cfg(target_os = "linux")]
-fn on_a_terminal(args: &[&str]) -> Option<String> {
+pub(crate) fn on_a_terminal(args: &[&str]) -> Option<String> {
     let command = format!("'{PROGRAM}' {}", args.join(" "));
     let script = ["--quiet", "--return", "--command", &command, "/dev/null"];
     let output = Command::new("script").args(script).env("TERM", "dumb").stdin(Stdio::null()).output().ok()?;

@@ -44,7 +44,8 @@ impl Names {
     /// Returns the name that is most like a word, if the names are words and not too many to be searched.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
         match self {
-            Self::Words(words) if words.count() <= MAX_SEARCHED_NAMES => {
+            // Every name of one character is near every other.
+            Self::Words(words) if words.count() <= MAX_SEARCHED_NAMES && name.chars().nth(1).is_some() => {
                 nearest(name, words.all().map(|v| words.word(v)))
             }
             _ => None,

@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let Some(name) = &args.problem else {
         return Err(Failure::input(
-            "the name of a problem is missing, as in `grundy judge uva10404`",
+            "PROBLEM is missing, as in `grundy judge uva10404`",
             "`grundy judge --list` names the problems",
         ));
     };
