@@ -107,8 +107,10 @@ impl App {
             GameSource::Table(table) if table.worker_path().is_none() && is_in_table => {
                 let ended = || Failure::limit("the request was ended");
                 let _reader = self.readers.acquire().await.map_err(|_| ended())?;
-                let (of_table, asked) = (Arc::clone(table), request.clone());
-                let answered = tokio::task::spawn_blocking(move || of_table.answer(&asked)).await;
+                let answered = {
+                    let (table, request) = (Arc::clone(table), request.clone());
+                    tokio::task::spawn_blocking(move || table.answer(&request)).await
+                };
                 match answered.map_err(|_| ended())? {
                     // A position that a table of the catalogue does not hold is solved.
                     Err(failure) if failure.status == 404 && request.game.game != table.name() => Ok(None),

@@ -61,9 +61,9 @@ mod tests {
     #[test]
     fn clients_without_permits_are_forgotten() {
         let permits = ClientPermits::new(2);
-        let held = [client("10.0.0.1"); 2].map(|one| permits.try_acquire(one).unwrap());
+        let granted = [client("10.0.0.1"); 2].map(|one| permits.try_acquire(one).unwrap());
         assert!(permits.try_acquire(client("10.0.0.1")).is_none() && permits.try_acquire(client("10.0.0.2")).is_some());
-        drop(held);
+        drop(granted);
         assert!(permits.try_acquire(client("10.0.0.3")).is_some());
         assert_eq!(permits.permits.lock().unwrap().len(), 1);
     }

@@ -35,9 +35,9 @@ fn a_folder_that_does_not_exist_is_named() {
         &["heatmap", "nim", "--size", "9", "--plot", &picture],
         &["convert", graph, &table],
     ] {
-        let said = grundy(args).refused();
-        says(&said, &["there is no folder `", "absent`", "make it first, or name another"]);
-        assert!(!said.contains("no such file"), "{said}");
+        let message = grundy(args).refused();
+        says(&message, &["there is no folder `", "absent`", "make it first, or name another"]);
+        assert!(!message.contains("no such file"), "{message}");
     }
     // A file that is to be read is missing itself.
     says(&grundy(&["verify", &text]).refused(), &["no such file"]);
@@ -121,8 +121,8 @@ fn a_draw_in_words() {
 fn a_terminal_lists_twenty_moves() {
     let solve = ["solve", "nim", "100000000", "5"];
     // Without util-linux's `script` there is no terminal to test on.
-    let Some(told) = on_a_terminal(&solve) else { return };
-    says(&told, &["win for the player to move", "20 of 100000005 moves listed; --max-moves lists more"]);
+    let Some(output) = on_a_terminal(&solve) else { return };
+    says(&output, &["win for the player to move", "20 of 100000005 moves listed; --max-moves lists more"]);
     let chosen = on_a_terminal(&[&solve[..], &["--max-moves", "30"]].concat()).expect("the run succeeds");
     says(&chosen, &["30 of 100000005 moves listed"]);
     let json = on_a_terminal(&[&solve[..], &["--json"]].concat()).expect("the run succeeds");

@@ -359,9 +359,12 @@ fn a_position_written_otherwise_is_told_how() {
     contains(&of("misere-nim.star", &["3 x 8"]), &["write it as the start is written, `(3, 4, 5)`"]);
     for verb in ["solve", "explain"] {
         let file = format!("{}/../../games/dawson.star", env!("CARGO_MANIFEST_DIR"));
-        let said = grundy(&[verb, &file, "(5, 7)"]).refused();
-        assert!(said.starts_with("error: the rules fail at the position that you gave: Operation `cmp()`"), "{said}");
-        contains(&said, &["at position (5, 7)", "the start is written `34`"]);
+        let message = grundy(&[verb, &file, "(5, 7)"]).refused();
+        assert!(
+            message.starts_with("error: the rules fail at the position that you gave: Operation `cmp()`"),
+            "{message}"
+        );
+        contains(&message, &["at position (5, 7)", "the start is written `34`"]);
     }
     // A failure elsewhere is the author's.
     let (_, text) = check_messages("def initial(): return 5\ndef moves(s): return [s - 1] if s > 3 else 1\n", &["4"]);

@@ -181,9 +181,9 @@ fn a_forecast_says_positions_memory_and_time() {
 fn a_game_that_is_known_to_be_too_large_is_refused_before_it_starts() {
     let words = ["connect4:7x6: at least 4,531,985,219,092 positions, too many for a table on one machine"];
     for args in [&["--forecast"][..], &[], &["--reduced"], &["--time", "5"]] {
-        let said = grundy(&[&["build", "connect4:7x6"], args].concat()).limited();
-        says(&said, &words);
-        assert!(!said.contains("may help"), "{said}");
+        let message = grundy(&[&["build", "connect4:7x6"], args].concat()).limited();
+        says(&message, &words);
+        assert!(!message.contains("may help"), "{message}");
     }
     let ran = grundy(&["build", "connect4:7x6", "--forecast", "--json"]);
     assert_eq!((ran.status, &json(&ran.stdout)["fits"]), (Some(3), &json!(false)), "{ran}");

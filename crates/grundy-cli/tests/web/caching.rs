@@ -66,8 +66,8 @@ fn clients_that_accept_gzip_get_it() {
         ("identity", None),
         ("", None),
     ] {
-        let said = served.get_with("/api/games", &format!("accept-encoding: {accepted}\r\n"));
-        assert_eq!(said.header("content-encoding"), encoding, "{accepted}");
+        let reply = served.get_with("/api/games", &format!("accept-encoding: {accepted}\r\n"));
+        assert_eq!(reply.header("content-encoding"), encoding, "{accepted}");
     }
 }
 
