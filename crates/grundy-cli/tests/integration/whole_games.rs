@@ -279,7 +279,13 @@ fn threads_do_not_change_what_is_counted() {
 pub(crate) fn on_a_terminal(args: &[&str]) -> Option<String> {
     let command = format!("'{PROGRAM}' {}", args.join(" "));
     let script = ["--quiet", "--return", "--command", &command, "/dev/null"];
-    let output = Command::new("script").args(script).env("TERM", "dumb").stdin(Stdio::null()).output().ok()?;
+    let output = Command::new("script")
+        .args(script)
+        .env("TERM", "dumb")
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
     // Other programs with this name lack some of these options.
     output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
 }
