@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,9 @@ import pytest
 collect_ignore = ["bare.py", "usage.py"]
 
 ROOT = Path(__file__).resolve().parents[2]
+
+# A shell starts what runs in the background with Ctrl-C ignored, and Python leaves that so.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Program:
