@@ -31,6 +31,7 @@ mod rules_tables_dao;
 mod sandbox;
 mod sequence;
 mod solve;
+mod solve_rejected;
 mod sums;
 mod tables;
 mod tables_catalogue;
