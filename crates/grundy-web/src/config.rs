@@ -34,6 +34,8 @@ pub struct Config {
     pub client_connections: usize,
     /// The number of threads that serve connections.
     pub threads: usize,
+    /// Whether each request is logged, as an event of `tracing`.
+    pub log: bool,
     /// The maximum time that a connection may stay open.
     pub max_connection_age: Duration,
 }
@@ -54,6 +56,7 @@ impl Default for Config {
             connections: 4096,
             client_connections: 512,
             threads: 2,
+            log: false,
             max_connection_age: Duration::from_secs(300),
         }
     }

@@ -77,10 +77,10 @@ async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn
     let listener = TcpListener::from_std(listener)?;
     let most = config.connections.clamp(1, Semaphore::MAX_PERMITS);
     let room = Arc::new(Semaphore::new(most));
-    let (hosts, age) = (Hosts::new(&config.hosts), config.max_connection_age);
+    let (hosts, age, is_logged) = (Hosts::new(&config.hosts), config.max_connection_age, config.log);
     let clients = ClientPermits::new(config.client_connections.max(1));
     let app = Arc::new(App::new(config));
-    let router = router(Arc::clone(&app), hosts);
+    let router = router(Arc::clone(&app), hosts, is_logged);
     let (end, ending) = watch::channel(false);
     let accepting = tokio::spawn(accept(listener, Arc::clone(&app), router, (Arc::clone(&room), clients, age), ending));
     let mut tick = interval(Duration::from_millis(100));

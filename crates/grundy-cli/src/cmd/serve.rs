@@ -56,6 +56,9 @@ pub(crate) struct Args {
     /// Connections that one client may have open at a time
     #[arg(long, value_name = "N", value_parser = bounds::whole(1..=65536), default_value_t = 512)]
     client_connections: u64,
+    /// Write a line about each request to standard error: its time, client, path, status and duration
+    #[arg(long)]
+    log: bool,
 }
 
 impl Args {
@@ -86,6 +89,9 @@ fn is_own_machine(name: &str) -> bool {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     interrupt::install_handlers();
     descriptors::keep_from_children();
+    if args.log {
+        tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).with_ansi(false).init();
+    }
     let mut config = Config {
         listen: args.listen,
         port: args.port,
@@ -100,6 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         memory: args.memory,
         workers: args.workers as usize,
         queue: args.queue as usize,
+        log: args.log,
         ..Config::default()
     };
     for path in &args.tables {

@@ -11,5 +11,6 @@ mod fairness;
 mod guard;
 mod hostile;
 mod library;
+mod log;
 mod serve;
 mod served;

@@ -28,13 +28,13 @@ impl Served {
 
     /// Starts a server by a command that runs the program.
     pub(crate) fn by(command: &mut Command, args: &[&str]) -> Self {
-        let mut process = command
-            .args(["serve", "--port", "0"])
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        Self::with_stderr(command, args, Stdio::null())
+    }
+
+    /// Starts a server by a command that runs the program, with its standard error.
+    pub(crate) fn with_stderr(command: &mut Command, args: &[&str], stderr: Stdio) -> Self {
+        let mut process =
+            command.args(["serve", "--port", "0"]).args(args).stdout(Stdio::piped()).stderr(stderr).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().trim_start_matches("http://").trim_end_matches('/');

@@ -3,6 +3,7 @@
 pub(crate) mod etag;
 mod guard;
 pub(crate) mod gzip;
+mod log;
 mod query;
 mod reply;
 mod routes;
@@ -24,13 +25,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// All routes.
-pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
+pub(crate) fn router(app: Arc<App>, hosts: Hosts, is_logged: bool) -> Router {
     let shared = (Arc::clone(&app), Arc::new(hosts));
-    routes::routes()
+    let router = routes::routes()
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)
         .layer(from_fn_with_state(shared, around))
-        .with_state(app)
+        .with_state(app);
+    if is_logged { log::logged(router) } else { router }
 }
 
 async fn no_route() -> Failure {
