@@ -87,8 +87,8 @@ impl App {
             value: etag::of(format!("{key} {} {table:?}", self.seed)),
             caching: if table.is_some() { REVALIDATE } else { MAX_AGE },
         };
-        if etag::is_known(context.if_none_match.as_deref(), &tag.value) {
-            // No body is sent.
+        if etag::is_named(context.if_none_match.as_deref(), &tag.value) {
+            // No body is sent. The client has its answer, so the request is right; `*` does not show that.
             return Ok(Reply::json(200, Text::default(), Some(tag)));
         }
         if let Some(response) = self.answer_here(&request, &source).await? {

@@ -20,7 +20,7 @@ pub struct LoadedTable {
     name: String,
     table: Table,
     reader: Reader,
-    statistics: OnceLock<Result<Response, Failure>>,
+    statistics: OnceLock<Response>,
 }
 
 /// The process that reads a table.
@@ -120,7 +120,13 @@ impl LoadedTable {
         let stored = StoredTable::new(&self.name, &self.table, game, *statistics);
         let mut session = Session::new(game, request.open_key().lists_moves, Some(&stored), Limits::NONE);
         if request.question == Question::Stats {
-            return self.statistics.get_or_init(|| answer(request, &mut session)).clone();
+            if let Some(response) = self.statistics.get() {
+                return Ok(response.clone());
+            }
+            // A table that could not be read may be readable the next time.
+            return answer(request, &mut session).inspect(|response| {
+                let _ = self.statistics.set(response.clone());
+            });
         }
         answer(request, &mut session)
     }

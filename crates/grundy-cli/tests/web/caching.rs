@@ -38,6 +38,7 @@ fn an_answer_that_is_known_is_not_sent_again() {
     assert_ne!(one.header("etag"), other.header("etag"));
     // An invalid request has no cacheable answer.
     assert_eq!(served.get_with("/api/solve?game=nimm", "if-none-match: *\r\n").status, 404);
+    assert_eq!(served.get_with("/api/solve?game=nim&position=zzz", "if-none-match: *\r\n").status, 400);
 }
 
 #[test]

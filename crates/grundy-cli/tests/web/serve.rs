@@ -45,6 +45,15 @@ fn rules_that_are_posted_are_a_game() {
 }
 
 #[test]
+fn positions_with_too_many_moves_to_list_are_explained() {
+    let served = Served::with(&["--memory", "64M", "--time", "5"]);
+    for (game, position) in [("nim", "1000000000000+1000"), ("wythoff", "10000000+5"), ("moore:2", "1000000000+5+6")] {
+        let (status, answer) = served.get(&format!("/api/explain?game={game}&position={position}")).status_and_json();
+        assert_eq!((status, answer["value"].as_str()), (200, Some("win")), "{game}: {answer}");
+    }
+}
+
+#[test]
 fn wrong_rules_are_refused_with_their_place() {
     let served = Served::with(&[]);
     for (rules, line, column, message) in [

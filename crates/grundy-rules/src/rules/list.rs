@@ -36,7 +36,7 @@ impl Rules {
             moves.push(ListedMove { text, option: option.clone(), moves_again });
             Ok(())
         })?;
-        Ok(MoveList { moves, total })
+        Ok(MoveList { moves, total, player })
     }
 
     /// The text of a move: its label, or else the text of the position that it leads to.

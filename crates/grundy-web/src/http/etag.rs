@@ -7,8 +7,13 @@ pub(crate) fn of(bytes: impl AsRef<[u8]>) -> String {
     Sha256::digest(bytes)[..9].iter().fold("W/\"".to_owned(), |tag, byte| format!("{tag}{byte:02x}")) + "\""
 }
 
-/// Whether the client already has the answer, according to its header `If-None-Match` (RFC 9110, section 13.1.2; weak comparison).
-pub(crate) fn is_known(header: Option<&str>, tag: &str) -> bool {
+/// Whether the header `If-None-Match` names a tag (RFC 9110, section 13.1.2; weak comparison), so that the client has that answer.
+pub(crate) fn is_named(header: Option<&str>, tag: &str) -> bool {
     let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    header.is_some_and(|header| header.trim() == "*" || header.split(',').any(|one| bare(one) == bare(tag)))
+    header.is_some_and(|header| header.split(',').any(|one| bare(one) == bare(tag)))
+}
+
+/// Whether the header `If-None-Match` matches an answer that exists: `*` matches every answer.
+pub(crate) fn is_known(header: Option<&str>, tag: &str) -> bool {
+    header.is_some_and(|header| header.trim() == "*") || is_named(header, tag)
 }

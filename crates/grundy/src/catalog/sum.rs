@@ -188,7 +188,7 @@ impl DynGame for Sum {
                 total += list.total;
             }
         }
-        Ok(MoveList { moves, total })
+        Ok(MoveList { moves, total, player: None })
     }
 
     fn with_expander(&self, by_class: bool, work: &mut dyn FnMut(&mut Expand<'_>) -> bool) {

@@ -133,13 +133,15 @@ impl Choices {
     }
 
     fn no_such(&self, typed: &str) -> ParseMoveError {
+        let is_truncated = self.total > UBig::from(self.moves.len());
         let near = self.moves.iter().take(1000).map(|m| m.text.as_str());
         ParseMoveError::NoSuch {
             typed: typed.to_owned(),
-            near: nearest(typed, near).map(str::to_owned),
+            // The text may be that of a move that is not listed.
+            near: if is_truncated { None } else { nearest(typed, near).map(str::to_owned) },
             some: self.moves.iter().take(MAX_NAMED).map(|m| m.text.clone()).collect(),
             total: self.total.clone(),
-            is_truncated: self.total > UBig::from(self.moves.len()),
+            is_truncated,
         }
     }
 
@@ -159,16 +161,16 @@ impl fmt::Display for ParseMoveError {
         match self {
             Self::Nothing => f.write_str("no move was typed"),
             Self::NoSuch { typed, near, some, total, is_truncated } => {
+                if *is_truncated {
+                    return write!(
+                        f,
+                        "`{typed}` cannot be typed here: of the {total} moves only {MAX_LISTED_MOVES} can, {} among them",
+                        listed(some)
+                    );
+                }
                 write!(f, "`{typed}` is not a move here; ")?;
                 match near {
                     Some(near) => write!(f, "did you mean `{near}`?"),
-                    None if *is_truncated => {
-                        write!(
-                            f,
-                            "of the {total} moves only {MAX_LISTED_MOVES} can be typed, {} among them",
-                            listed(some)
-                        )
-                    }
                     None if *total > UBig::from(some.len()) => {
                         write!(f, "there are {total} moves, {} among them", listed(some))
                     }

@@ -65,7 +65,7 @@ impl<'a> Solver<'a> {
             (OpenedGame::Sum(sum), Source::SumOf { parts, .. }) if !all => {
                 let total = game.count_moves(at)?;
                 if total > UBig::from(self.max_moves) {
-                    MoveList { moves: self.best_moves_of_sum(sum, parts, at, self.max_moves)?, total }
+                    MoveList { moves: self.best_moves_of_sum(sum, parts, at, self.max_moves)?, total, player: None }
                 } else {
                     game.moves(at, self.max_moves)?
                 }

@@ -147,11 +147,12 @@ impl dyn DynGame + '_ {
         match (self.indexed(), self.tiered()) {
             (Some(indexed), _) => Ok(indexed.player(at)),
             (None, Some(tiered)) => Ok(tiered.player(tiered.word(at))),
-            (None, None) => Ok(self.expand(at, false)?.1.player),
+            // Not by an expansion: a heap of 10^15 has as many options.
+            (None, None) => Ok(self.moves(at, 0)?.player),
         }
     }
 
-    /// Returns the outcome of a position without moves.
+    /// Returns the outcome of a position without moves. Of a position with moves it expands them all.
     ///
     /// # Errors
     /// If the rules fail.

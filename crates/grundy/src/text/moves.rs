@@ -1,6 +1,7 @@
 //! The moves of a position, as games in text list them.
 
 use super::Key;
+use crate::game::Player;
 use dashu_int::UBig;
 
 /// A move of a position.
@@ -21,4 +22,6 @@ pub struct MoveList {
     pub moves: Vec<ListedMove>,
     /// The number of all moves.
     pub total: UBig,
+    /// The player to move, as [`crate::Game::player`] returns it.
+    pub player: Option<Player>,
 }

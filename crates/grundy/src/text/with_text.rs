@@ -145,7 +145,7 @@ impl<G: TextGame> DynGame for WithText<G> {
             Game::moves(&self.game, &at, &mut all);
             all
         };
-        Ok(MoveList { moves: self.list(&at, &moves), total })
+        Ok(MoveList { moves: self.list(&at, &moves), total, player: Game::player(&self.game, &at) })
     }
 
     fn with_expander(&self, by_class: bool, work: &mut dyn FnMut(&mut Expand<'_>) -> bool) {

@@ -336,6 +336,24 @@ fn a_text_that_fits_several_moves_says_which() {
 }
 
 #[test]
+fn a_move_that_is_not_listed_is_not_called_illegal() {
+    let game = open("nim", Play::Normal);
+    let choices = Choices::new(game.as_dyn(), &at(&game, "1000000000000000 5")).unwrap();
+    let error = choices.parse("take 1234567 from 1000000000000000").unwrap_err().to_string();
+    let start =
+        "`take 1234567 from 1000000000000000` cannot be typed here: of the 1000000000000005 moves only 100000 can, ";
+    assert!(error.starts_with(start), "{error}");
+}
+
+#[test]
+fn who_moves_is_known_without_expanding_the_position() {
+    for (name, position) in [("nim", "1000000000000000 5"), ("wythoff", "1000000000000000 7")] {
+        let game = open(name, Play::Normal);
+        assert_eq!(game.as_dyn().player(&at(&game, position)), Ok(None), "{name}");
+    }
+}
+
+#[test]
 fn games_without_a_start_begin_somewhere() {
     for (name, play) in grundy::catalog::ENTRIES
         .iter()
