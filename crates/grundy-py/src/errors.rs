@@ -262,6 +262,11 @@ fn solve(py: Python<'_>, error: SolveError) -> PyErr {
     match error {
         SolveError::Run(RunError::Limit(hit)) | SolveError::Product { hit, .. } => limit(py, &message, &hit),
         SolveError::Run(error) => error.to_py_err(py),
+        SolveError::Undecided(searched) => match searched.stopped {
+            Some(RunError::Limit(hit)) => limit(py, &message, &hit),
+            Some(error) => error.to_py_err(py),
+            None => plain(py, "LimitError", &message, ""),
+        },
         SolveError::Rules(error) => rules(py, &error),
         SolveError::OutOfReach(_) => raise(py, "LimitError", &message, &attributes!(py, limit = "theory")),
         SolveError::NoValue { .. } | SolveError::NoOptionValues { .. } => plain(py, "PositionError", &message, ""),

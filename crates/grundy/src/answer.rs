@@ -2,6 +2,9 @@
 
 #[cfg(feature = "json")]
 pub mod json;
+mod searched;
+
+pub use searched::Searched;
 
 use crate::game::Play;
 use crate::limits::LimitHit;

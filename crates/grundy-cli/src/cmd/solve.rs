@@ -11,6 +11,7 @@ use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::tables;
 use grundy::Answer;
+use grundy::answer::{Searched, json::Undecided};
 use grundy::catalog::{self, OpenError, OpenedGame};
 use grundy::limits::{Limits, RunError};
 use grundy::solver::{SolveError, Solver};
@@ -102,7 +103,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }),
             None => {
                 let at = args.position_args.position(&game)?;
-                let answer = solver.solve(&at).map_err(|error| match (&error, game.as_dyn().start()) {
+                let answer = solver.solve(&at);
+                if let (Err(error @ SolveError::Undecided(searched)), true) = (&answer, args.json) {
+                    write_undecided(&game, &at, searched, advice::solve(error))?;
+                }
+                let answer = answer.map_err(|error| match (&error, game.as_dyn().start()) {
                     (SolveError::Run(RunError::Limit(_)), Some(start)) if start == at => {
                         advice::too_large(&game, &args.position_args.game)
                             .map_or_else(|| failure(args, &error), Failure::Limit)
@@ -129,6 +134,14 @@ fn failure(args: &Args, error: &SolveError) -> Failure {
     }
     let _ = args;
     Failure::solve(error)
+}
+
+/// Writes what is proved of a position that was not decided.
+fn write_undecided(game: &OpenedGame, at: &Key, searched: &Searched, why: String) -> Result<(), Failure> {
+    progress::erase();
+    let (game, position) = (game.as_dyn(), game.as_dyn().to_text(at)?);
+    let undecided = Undecided::new(game.name(), game.play(), &position, searched, why);
+    Ok(writeln!(anstream::stdout(), "{}", serde_json::to_string(&undecided).expect("an answer is JSON"))?)
 }
 
 fn write_answer(args: &Args, game: &OpenedGame, at: &Key, answer: &Answer) -> Result<(), Failure> {

@@ -2,8 +2,9 @@
 //!
 //! With the feature `openapi`, each type is also the schema of its JSON.
 
-use super::{Answer, MoveAnswer};
-use crate::value::{Outcome, Remoteness};
+use super::{Answer, MoveAnswer, Searched};
+use crate::game::Play;
+use crate::value::{Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
 use serde::ser::{Serialize, Serializer};
 
@@ -134,6 +135,49 @@ impl<'a> From<&'a Answer> for Position<'a> {
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         Position::from(self).serialize(out)
+    }
+}
+
+/// A position that a search did not decide within its limits, or not all of its moves.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Undecided<'a> {
+    schema: &'static str,
+    game: &'a str,
+    play: &'static str,
+    position: &'a str,
+    /// `null` unless the outcome is proved.
+    value: Option<Outcome>,
+    /// `win-or-draw` or `draw-or-loss`, if that is proved and the outcome is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    remoteness: Option<u32>,
+    grundy: Option<Integer>,
+    proved: bool,
+    notes: [String; 1],
+}
+
+impl<'a> Undecided<'a> {
+    /// Creates the JSON of a position of the game called `game`, with what is proved of it and with why the search ended.
+    pub fn new(game: &'a str, play: Play, position: &'a str, searched: &Searched, why: String) -> Self {
+        let outcome = searched.outcome();
+        let bound = match (searched.at_least.outcome(), searched.at_most.outcome()) {
+            _ if outcome.is_some() => None,
+            (Outcome::Draw, _) => Some("win-or-draw"),
+            (_, Outcome::Draw) => Some("draw-or-loss"),
+            _ => None,
+        };
+        Self {
+            schema: "grundy/position/1",
+            game,
+            play: play.as_str(),
+            position,
+            value: outcome,
+            bound,
+            remoteness: searched.verdict().and_then(Verdict::remoteness).map(|Remoteness(moves)| moves),
+            grundy: None,
+            proved: searched.verdict().is_some(),
+            notes: [why],
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The error of solving a position.
 
-use crate::answer::StoreError;
+use crate::answer::{Searched, StoreError};
 use crate::graph::ExploreError;
 use crate::limits::{LimitHit, RunError};
 use crate::text::{RulesError, TheoryError};
@@ -14,6 +14,8 @@ use std::fmt;
 pub enum SolveError {
     /// A limit of the run was exceeded, it was interrupted, or one of its threads panicked.
     Run(RunError),
+    /// A search was stopped before it had decided the position and, if moves are listed, its options. It has what is proved until then.
+    Undecided(Box<Searched>),
     /// The rules of the game failed at some position.
     Rules(Box<RulesError>),
     /// Theory does not reach the position. The sentence gives the bounds of the theory.
@@ -52,6 +54,13 @@ impl fmt::Display for SolveError {
         match self {
             Self::Run(RunError::Limit(hit)) => write!(f, "the position cannot be solved within the limits: {hit}"),
             Self::Run(error) => error.fmt(f),
+            Self::Undecided(searched) => {
+                match searched.verdict() {
+                    Some(verdict) => write!(f, "the position is a {verdict}, but not all of its moves were searched")?,
+                    None => write!(f, "the position was not decided within the limits; proved is {searched}")?,
+                }
+                searched.stopped.as_ref().map_or(Ok(()), |error| write!(f, ": {error}"))
+            }
             Self::Rules(error) => error.fmt(f),
             Self::OutOfReach(how_far) => write!(f, "the position is out of reach: {how_far}"),
             Self::Product { least, most, hit } => {
@@ -87,6 +96,7 @@ impl Error for SolveError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Run(error) => error.source(),
+            Self::Undecided(searched) => searched.stopped.as_ref().map(|error| error as _),
             Self::Product { hit, .. } => Some(hit),
             Self::Rules(error) => Some(error),
             Self::Store(error) => Some(error),

@@ -10,6 +10,7 @@ mod histogram;
 pub mod json;
 mod moves;
 mod period;
+mod search;
 mod solved_positions;
 mod source;
 mod sum;
@@ -27,7 +28,7 @@ use crate::answer::{Answer, Solution};
 use crate::catalog::OpenedGame;
 use crate::limits::{LimitHit, Limits};
 use crate::solve::{IndexedSolution, Solved, TieredSolution};
-use crate::text::Key;
+use crate::text::{Key, PositionSearch};
 use crate::theory::Reason;
 use crate::value::Outcome;
 use solved_positions::SolvedPositions;
@@ -77,6 +78,8 @@ pub struct Solver<'a> {
     indexed: Option<Arc<IndexedSolution>>,
     /// The solution for the last position of a game that is solved tier by tier.
     tiered: Option<Arc<TieredSolution>>,
+    /// The search of a game that has one, once it was used.
+    search: Option<Box<PositionSearch<'a>>>,
     /// A solver for each summand of a sum.
     summands: Vec<Solver<'a>>,
 }
@@ -99,6 +102,7 @@ impl<'a> Solver<'a> {
             graph: None,
             indexed: None,
             tiered: None,
+            search: None,
             summands,
         }
     }

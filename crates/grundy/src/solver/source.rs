@@ -1,5 +1,5 @@
 //! Sources of the values of a position and of its options: a store, theory, the summands of a sum, a solved graph, a
-//! completely solved game, or explored positions.
+//! completely solved game, searched positions, or explored positions.
 
 use super::build::{by_index, by_word, check_least_positions, value_by_index, value_by_word};
 use super::{DEFAULT_MAX_POSITIONS, DEFAULT_MAX_POSITIONS_IN_TIERS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
@@ -10,6 +10,7 @@ use crate::solve::{self, IndexedSolution, Solved, TieredSolution};
 use crate::text::{DynIndexed, DynTiered, Key, Theory, TheoryError, WithText};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The source of the values of a position and of its options.
@@ -42,6 +43,8 @@ pub(super) enum Source<'a> {
         solution: Arc<TieredSolution>,
         undefined: Undefined,
     },
+    /// The position and, if moves are listed, its options, each searched.
+    Searched(FxHashMap<Key, PositionValue>),
     /// The positions explored from this one and earlier ones.
     Explored,
 }
@@ -86,7 +89,7 @@ impl Source<'_> {
             Self::Store(_) | Self::Graph(_) | Self::GraphSum { .. } | Self::Indexed { .. } | Self::Tiered { .. } => {
                 true
             }
-            Self::Explored => true,
+            Self::Searched(_) | Self::Explored => true,
         }
     }
 
@@ -109,6 +112,7 @@ impl Source<'_> {
             Self::GraphSum { graph, .. } => format!("Nim sum of the chips' Grundy values; {}", graph.method()),
             Self::SumOf { .. } => "Nim sum of the summands' Grundy values (Sprague 1935, Grundy 1939)".to_owned(),
             Self::Indexed { .. } => "retrograde analysis of every position of the game".to_owned(),
+            Self::Searched(_) => "search of the position and of its moves".to_owned(),
             Self::Tiered { .. } | Self::Explored => "solving every position that can be reached".to_owned(),
         }
     }
@@ -188,6 +192,9 @@ impl<'a> Solver<'a> {
         let solution = match self.tiered.take().filter(|solution| solution.verdict(tier, word).is_some()) {
             Some(solution) => solution,
             None => {
+                if let Some(values) = self.search(tiered, undefined, at)? {
+                    return Ok(Source::Searched(values));
+                }
                 let limits = self.with_default_max_positions(DEFAULT_MAX_POSITIONS_IN_TIERS);
                 check_least_positions(self.game.as_dyn(), at, &limits)?;
                 Arc::new(solve::solve_tiered(tiered, word, tier, &limits)?)
@@ -272,6 +279,7 @@ impl<'a> Solver<'a> {
             Source::Tiered { tiered, solution, undefined } => {
                 value_by_word(*tiered, solution, *undefined, at).ok_or(SolveError::Unsolved)
             }
+            Source::Searched(values) => values.get(at).cloned().ok_or(SolveError::Unsolved),
             Source::Explored => self.explored.get(&canonical()?)?.ok_or(SolveError::Unsolved),
         }
     }

@@ -1,7 +1,13 @@
 //! A game whose positions are words in tiers, as solvers, tables and front ends hold it.
 
 use super::Key;
+use crate::answer::Searched;
 use crate::game::{Player, TieredBlock};
+use crate::limits::{Limits, RunError};
+
+/// Searches single positions of one game; what it finds out serves later searches. A search that the limits end is no error: its bounds
+/// are proved.
+pub type PositionSearch<'a> = dyn FnMut(&Key, &Limits<'_>) -> Result<Searched, RunError> + Send + 'a;
 
 /// A [`Tiered`](crate::game::Tiered) game without its types: blocks of words for solvers, and the keys of positions for everyone else.
 ///
@@ -26,4 +32,10 @@ pub trait DynTiered: Sync {
 
     /// Returns the text of the position of a word.
     fn text(&self, word: u64) -> String;
+
+    /// Returns a search for single positions, of a game that is too large to be solved whole in about a second and has one; `None` for
+    /// other games.
+    fn search(&self) -> Option<Box<PositionSearch<'_>>> {
+        None
+    }
 }

@@ -25,7 +25,7 @@ mod without_text;
 pub use codec::KeyCodec;
 pub use dyn_game::{CountUnit, DynGame, Expand, GameInfo};
 pub use dyn_indexed::DynIndexed;
-pub use dyn_tiered::DynTiered;
+pub use dyn_tiered::{DynTiered, PositionSearch};
 pub use expand_all::ExpandedPosition;
 pub use expansions::{Expansions, NodeInfo};
 pub use facets::{Symmetry, Theory, TheoryError};

@@ -1,6 +1,6 @@
 //! A trait that adds text to the rules of a game, so that people can read and write its positions and moves.
 
-use super::{DynIndexed, DynTiered, Key, ParseError};
+use super::{DynIndexed, DynTiered, Key, ParseError, PositionSearch};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::theory::{Claim, ClaimError, ExpansionBound, PeriodError, PeriodSearch, Reason};
@@ -123,6 +123,12 @@ pub trait TextGame: Game + Send {
     /// Returns the tiered form of the game: `Some(self)` in a game that is [`crate::game::Tiered`] and has no Grundy
     /// values.
     fn tiered(&self) -> Option<&dyn DynTiered> {
+        None
+    }
+
+    /// Returns a search for single positions, of a [`crate::game::Tiered`] game that is too large to be solved whole in about a second and
+    /// has one; `None` for other games.
+    fn search(&self) -> Option<Box<PositionSearch<'_>>> {
         None
     }
 

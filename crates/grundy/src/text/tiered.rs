@@ -1,6 +1,6 @@
 //! Every game in text whose positions are words in tiers, without its types.
 
-use super::dyn_tiered::DynTiered;
+use super::dyn_tiered::{DynTiered, PositionSearch};
 use super::text_game::key;
 use super::{Key, TextGame};
 use crate::game::{Game, Player, Tiered, TieredBlock};
@@ -32,5 +32,9 @@ impl<G: TextGame + Tiered> DynTiered for G {
 
     fn text(&self, word: u64) -> String {
         self.to_text(&self.unpack(word))
+    }
+
+    fn search(&self) -> Option<Box<PositionSearch<'_>>> {
+        TextGame::search(self)
     }
 }

@@ -1,0 +1,61 @@
+//! What a search has proved about one position.
+
+use crate::limits::RunError;
+use crate::value::{Outcome, Verdict};
+use std::fmt;
+
+/// What a search has proved about a position, for the player to move.
+///
+/// Verdicts are ordered by how good they are: a win in fewer moves is better than one in more, a loss in more moves is better than one in
+/// fewer, and a draw is between them.
+///
+/// ```
+/// use grundy::{Remoteness, Verdict};
+/// use grundy::answer::Searched;
+/// let searched = Searched::proved(Verdict::Win(Remoteness(3)));
+/// assert_eq!(searched.verdict(), Some(Verdict::Win(Remoteness(3))));
+/// let bound = Searched { at_least: Verdict::Draw, ..searched };
+/// assert_eq!((bound.verdict(), bound.to_string().as_str()), (None, "at least a draw"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The position is at least as good as this.
+    pub at_least: Verdict,
+    /// The position is at most as good as this.
+    pub at_most: Verdict,
+    /// Why the search ended before the bounds met; `None` if they are equal.
+    pub stopped: Option<RunError>,
+}
+
+impl Searched {
+    /// A position whose verdict is proved.
+    pub fn proved(verdict: Verdict) -> Self {
+        Self { at_least: verdict, at_most: verdict, stopped: None }
+    }
+
+    /// Returns outcome and remoteness; `None` if they are not proved.
+    pub fn verdict(&self) -> Option<Verdict> {
+        (self.at_least == self.at_most).then_some(self.at_least)
+    }
+
+    /// Returns the outcome; `None` if it is not proved. It may be proved where the remoteness is not.
+    pub fn outcome(&self) -> Option<Outcome> {
+        (self.at_least.outcome() == self.at_most.outcome()).then(|| self.at_least.outcome())
+    }
+}
+
+/// What is proved, in words: the verdict, the outcome, a bound, or nothing.
+impl fmt::Display for Searched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let remoteness = |verdict: Verdict| verdict.remoteness().map_or(0, |remoteness| remoteness.0);
+        let [least, most] = [self.at_least, self.at_most].map(remoteness);
+        match (self.at_least.outcome(), self.at_most.outcome()) {
+            _ if self.at_least == self.at_most => self.at_least.fmt(f),
+            (Outcome::Win, _) => write!(f, "a win in {most} to {least} moves"),
+            (_, Outcome::Loss) => write!(f, "a loss in {least} to {most} moves"),
+            (Outcome::Draw, _) => f.write_str("at least a draw"),
+            (_, Outcome::Draw) => f.write_str("at most a draw"),
+            (Outcome::Loss, Outcome::Win) => f.write_str("a win, a loss or a draw"),
+        }
+    }
+}
