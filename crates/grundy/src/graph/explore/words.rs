@@ -13,6 +13,8 @@ use std::hash::BuildHasher;
 
 /// Number of options that are looked up together, so that the processor fetches their cache lines at the same time.
 const TOGETHER: usize = 256;
+/// Number of options, or of positions in the table, between two looks at the limits.
+const STEPS: usize = 64 * TOGETHER;
 /// The number of a position that is not yet in the table.
 const NEW: u32 = u32::MAX;
 /// The most positions, and the most moves.
@@ -38,6 +40,7 @@ const MOST: usize = u32::MAX as usize - 1;
 /// ```
 pub struct WordExplorer {
     words: Vec<u64>,
+    /// The numbers of the words. While a table is made that is twice as large, those of the first words.
     table: HashTable<u32>,
     /// The offsets of the rows that are known.
     offsets: Vec<u32>,
@@ -126,7 +129,8 @@ impl WordExplorer {
     /// the batch; `None` stands for that of normal play.
     ///
     /// # Errors
-    /// If the counts do not fit the options, a limit is exceeded, or the run is interrupted.
+    /// If the counts do not fit the options, a limit is exceeded, or the run is interrupted. After an interruption the batch may be
+    /// answered again.
     pub fn answer(
         &mut self,
         options: &[u64],
@@ -144,17 +148,10 @@ impl WordExplorer {
             let needed = (self.options.len() + options.len()) as u64;
             return Err(LimitHit::TooLarge { limit: MOST as u64, needed }.into());
         }
-        self.options.reserve(options.len());
-        let mut numbers = [NEW; TOGETHER];
-        for part in options.chunks(TOGETHER) {
-            for (number, &word) in numbers.iter_mut().zip(part) {
-                let found = self.table.find(hash(word), |&n| self.words[n as usize] == word);
-                *number = found.copied().unwrap_or(NEW);
-            }
-            for (&number, &word) in numbers.iter().zip(part) {
-                let number = if number == NEW { self.number(word)? } else { number };
-                self.options.push(Vertex(number));
-            }
+        let before = self.options.len();
+        if let Err(error) = self.number_all(options, limits) {
+            self.options.truncate(before);
+            return Err(error);
         }
         let mut end = *self.offsets.last().unwrap_or(&0);
         for (i, &count) in counts.iter().enumerate() {
@@ -171,8 +168,41 @@ impl WordExplorer {
         Ok(limits.report(stage)?)
     }
 
+    /// Appends the numbers of options.
+    fn number_all(&mut self, options: &[u64], limits: &Limits<'_>) -> Result<(), WordsError> {
+        self.fill_table(limits)?;
+        self.options.reserve(options.len());
+        let mut numbers = [NEW; TOGETHER];
+        for (i, part) in options.chunks(TOGETHER).enumerate() {
+            if (i + 1) % (STEPS / TOGETHER) == 0 {
+                limits.check(self.words.len() as u64, 0)?;
+            }
+            for (number, &word) in numbers.iter_mut().zip(part) {
+                let found = self.table.find(hash(word), |&n| self.words[n as usize] == word);
+                *number = found.copied().unwrap_or(NEW);
+            }
+            for (&number, &word) in numbers.iter().zip(part) {
+                let number = if number == NEW { self.number(word, limits)? } else { number };
+                self.options.push(Vertex(number));
+            }
+        }
+        Ok(())
+    }
+
+    /// Inserts the words that the table does not have.
+    fn fill_table(&mut self, limits: &Limits<'_>) -> Result<(), WordsError> {
+        let words = &self.words;
+        for n in self.table.len()..words.len() {
+            if n % STEPS == 0 {
+                limits.check(words.len() as u64, 0)?;
+            }
+            self.table.insert_unique(hash(words[n]), n as u32, |&n| hash(words[n as usize]));
+        }
+        Ok(())
+    }
+
     /// The number of a position; adds it if it is new.
-    fn number(&mut self, word: u64) -> Result<u32, WordsError> {
+    fn number(&mut self, word: u64, limits: &Limits<'_>) -> Result<u32, WordsError> {
         let hashed = hash(word);
         if let Some(&n) = self.table.find(hashed, |&n| self.words[n as usize] == word) {
             return Ok(n);
@@ -182,8 +212,15 @@ impl WordExplorer {
             return Err(LimitHit::TooLarge { limit: MOST as u64, needed: n as u64 + 1 }.into());
         }
         self.words.push(word);
-        let words = &self.words;
-        self.table.insert_unique(hashed, n as u32, |&n| hash(words[n as usize]));
+        if self.table.len() == self.table.capacity() {
+            // The table would grow in one step, which takes too long to wait for where there are many words.
+            self.table = HashTable::new();
+            self.table = HashTable::with_capacity(n + 1);
+            self.fill_table(limits)?;
+        } else {
+            let words = &self.words;
+            self.table.insert_unique(hashed, n as u32, |&n| hash(words[n as usize]));
+        }
         Ok(n as u32)
     }
 
@@ -264,5 +301,46 @@ mod tests {
         let few = Limits { positions: Some(2), ..Limits::NONE };
         let hit = explorer.answer(&[1, 2], &[2], |_| None, &few);
         assert_eq!(hit, Err(WordsError::Run(LimitHit::Positions { limit: 2, needed: 3 }.into())));
+    }
+
+    #[test]
+    fn an_interrupted_batch_is_answered_again() {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        // A position leads to its double and the number after that, up to 2¹⁸.
+        let rules = |words: &[u64]| {
+            let mut options = Vec::new();
+            let counts = words.iter().map(|&word| {
+                let count = if word < 1 << 17 { 2 } else { 0 };
+                options.extend([2 * word, 2 * word + 1].into_iter().take(count));
+                count
+            });
+            let counts: Vec<usize> = counts.collect();
+            (options, counts)
+        };
+        let mut interruptions = 0;
+        let mut explorer = WordExplorer::new(1);
+        loop {
+            let words = explorer.next_batch(usize::MAX).to_vec();
+            if words.is_empty() {
+                break;
+            }
+            let (options, counts) = rules(&words);
+            // The first look at the limits passes, then the second, and so on.
+            for passes in 0.. {
+                let looks = AtomicU32::new(0);
+                let limits = Limits { stop: &|| looks.fetch_add(1, Ordering::Relaxed) >= passes, ..Limits::NONE };
+                let known = explorer.offsets.len();
+                match explorer.answer(&options, &counts, |_| None, &limits) {
+                    Ok(()) => break,
+                    // The batch itself has been answered at the last look.
+                    Err(_) if explorer.offsets.len() > known => break,
+                    Err(error) => assert!(matches!(error, WordsError::Run(RunError::Interrupted { .. }))),
+                }
+                interruptions += 1;
+            }
+        }
+        let (words, graph) = explorer.finish().unwrap();
+        assert!(words.iter().copied().eq(1..1 << 18) && graph.edges() == (1 << 18) - 2);
+        assert!(interruptions > 20, "{interruptions}");
     }
 }
