@@ -4,6 +4,7 @@ use crate::answer::{Answer, PositionValue, Solution, StoreError};
 use crate::catalog::{self, OpenError, OpenedGame};
 use crate::game::{Game, Play};
 use crate::graph::{Explored, Vertex, explore};
+use crate::heap::bulk;
 use crate::limits::{Limits, RunError};
 use crate::solve::{Solved, solve_with_grundy};
 use crate::solver::{SolveError, Solver};
@@ -100,8 +101,34 @@ impl OpenedGame {
     /// # Errors
     /// If the game has no single heaps with Grundy values, or theory does not reach the last of them.
     pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, TheoryError> {
-        let values = self.as_dyn().theory().and_then(|theory| theory.grundy_values(heaps));
-        values.unwrap_or_else(|| Err(TheoryError::NoSingleHeaps { game: self.as_dyn().name().to_owned() }))
+        let mut values = bulk::buffer(&heaps)?;
+        self.visit_grundy_values(heaps, &Limits::NONE, &mut |block| values.extend_from_slice(block))?;
+        Ok(values)
+    }
+
+    /// Calls `visit` with the Grundy values of consecutive single heaps, one block of some thousand heaps after the other. The memory of all
+    /// the values is never needed, and `limits` can stop the computation.
+    ///
+    /// ```
+    /// use grundy::{Nimber, limits::Limits};
+    /// let mut zeros = 0;
+    /// grundy::open("octal:0.137")?.visit_grundy_values(0..1_000_000, &Limits::NONE, &mut |block| {
+    ///     zeros += block.iter().filter(|&&value| value == Nimber::ZERO).count();
+    /// })?;
+    /// assert_eq!(zeros, 147_065);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game has no single heaps with Grundy values, theory does not reach the last of them, or `limits` end the computation.
+    pub fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Result<(), TheoryError> {
+        let visited = self.as_dyn().theory().and_then(|theory| theory.visit_grundy_values(heaps, limits, visit));
+        visited.unwrap_or_else(|| Err(TheoryError::NoSingleHeaps { game: self.as_dyn().name().to_owned() }))
     }
 }
 

@@ -108,6 +108,8 @@ pub enum ClaimError {
     NoTheory,
     /// The theory does not reach this position. The sentence gives its bounds.
     OutOfReach(String),
+    /// The limits ended the computation. Only functions that take limits return this.
+    Interrupted,
 }
 
 impl fmt::Display for ClaimError {
@@ -115,6 +117,7 @@ impl fmt::Display for ClaimError {
         match self {
             Self::NoTheory => f.write_str("no theory covers this kind of game or play"),
             Self::OutOfReach(bounds) => f.write_str(bounds),
+            Self::Interrupted => f.write_str("interrupted"),
         }
     }
 }

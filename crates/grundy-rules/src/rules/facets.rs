@@ -5,6 +5,7 @@ use crate::position::{self, Item};
 use crate::script::CallError;
 use crate::sums;
 use dashu_int::UBig;
+use grundy::limits::Limits;
 use grundy::text::{Key, ListedMove, RulesError, Symmetry, Theory, TheoryError};
 use grundy::theory::{Claim, Component, ExpansionBound, PeriodSearch, Reason, ValueSource};
 use grundy::{Grundy, Nimber, Outcome};
@@ -95,7 +96,12 @@ impl Theory for Rules {
         None
     }
 
-    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, TheoryError>> {
+    fn visit_grundy_values(
+        &self,
+        _heaps: Range<u64>,
+        _limits: &Limits<'_>,
+        _visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Option<Result<(), TheoryError>> {
         None
     }
 

@@ -146,6 +146,10 @@ impl TextGame for HeapGame {
         self.game.claim(at)
     }
 
+    fn prepare_claim(&self, at: &Vec<UBig>, limits: &Limits<'_>) -> Result<(), ClaimError> {
+        at.iter().try_for_each(|heap| self.game.rules.prepare(heap, limits))
+    }
+
     fn claim_method(&self, at: &Vec<UBig>) -> String {
         self.game.method(at)
     }
@@ -182,8 +186,13 @@ impl TextGame for HeapGame {
         Some(self.least)
     }
 
-    fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, ClaimError>> {
-        (self.game.play == Play::Normal).then(|| self.game.grundy_values(heaps))
+    fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Option<Result<(), ClaimError>> {
+        (self.game.play == Play::Normal).then(|| self.game.rules.visit_grundy_values(heaps, limits, visit))
     }
 
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {

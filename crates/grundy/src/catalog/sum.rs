@@ -6,6 +6,7 @@
 use super::spec::terms;
 use super::{OpenedGame, text};
 use crate::game::Play;
+use crate::limits::Limits;
 use crate::text::{
     DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove, MoveList, NodeInfo,
     ParseError, PositionBatch, PositionRef, RulesError, Symmetry, Theory, TheoryError,
@@ -290,7 +291,12 @@ impl Theory for Sum {
         None
     }
 
-    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, TheoryError>> {
+    fn visit_grundy_values(
+        &self,
+        _heaps: Range<u64>,
+        _limits: &Limits<'_>,
+        _visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Option<Result<(), TheoryError>> {
         None
     }
 

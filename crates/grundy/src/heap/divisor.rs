@@ -12,6 +12,7 @@ use super::arithmetic::word;
 use super::factor::factor;
 use super::misere::MisereTheory;
 use super::{ExpansionSize, HeapMove, bulk};
+use crate::limits::Limits;
 use crate::theory::{ClaimError, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
@@ -20,6 +21,8 @@ use std::ops::Range;
 /// The largest ratio of the last number of a range to its length for which a table of all numbers is used: half a byte
 /// for each number of the table, so at most 16 bytes for each number of the range.
 const SPARSE: u64 = 32;
+/// Number of numbers in a block of which each is factored: some milliseconds.
+const FACTORED: u64 = 64;
 
 /// The rules of the divisor game; a "heap" is a number from 1 on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -164,19 +167,29 @@ impl Divisor {
         )
     }
 
-    /// Returns the Grundy values of consecutive heaps.
+    /// Calls `visit` with the Grundy values of consecutive heaps, a block at a time.
     ///
     /// # Errors
-    /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
-        let mut values = bulk::buffer(&heaps)?;
-        let Some(last) = bulk::last(&heaps) else { return Ok(values) };
-        if last / SPARSE <= heaps.end - heaps.start {
-            let table = OmegaTable::up_to(last);
-            values.extend(heaps.map(|n| Nimber(table.of(n).unwrap_or(0).into())));
-        } else {
-            values.extend(heaps.map(|n| Nimber(big_omega(n).into())));
-        }
-        Ok(values)
+    /// If the theory does not reach one of them, or `limits` end the computation.
+    pub fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Result<(), ClaimError> {
+        let Some(last) = bulk::last(&heaps) else { return Ok(()) };
+        let is_dense = last / SPARSE <= heaps.end - heaps.start;
+        let table = match is_dense {
+            true => Some(OmegaTable::up_to_within(last, limits).ok_or(ClaimError::Interrupted)?),
+            false => None,
+        };
+        let block = if is_dense { bulk::BLOCK } else { FACTORED };
+        bulk::in_blocks(heaps, block, limits, visit, |values, heaps| {
+            match &table {
+                Some(table) => values.extend(heaps.map(|n| Nimber(table.of(n).unwrap_or(0).into()))),
+                None => values.extend(heaps.map(|n| Nimber(big_omega(n).into()))),
+            }
+            Ok(())
+        })
     }
 }

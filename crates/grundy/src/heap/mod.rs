@@ -8,7 +8,7 @@
 //! never listed.
 
 mod arithmetic;
-mod bulk;
+pub(crate) mod bulk;
 pub mod divisor;
 mod expansion_size;
 pub mod factor;

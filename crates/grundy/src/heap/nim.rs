@@ -6,6 +6,7 @@ use super::arithmetic::word;
 use super::expansion_size::approximate;
 use super::misere::MisereTheory;
 use super::{ExpansionSize, HeapMove, bulk};
+use crate::limits::Limits;
 use crate::theory::{ClaimError, Period, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
@@ -102,14 +103,20 @@ impl Nim {
         PeriodSearch::by_formula(Period::Proved { preperiod: 0, period: 1, saltus: 1, checked_to: 0, by }, None)
     }
 
-    /// Returns the Grundy values of consecutive heaps.
+    /// Calls `visit` with the Grundy values of consecutive heaps, a block at a time.
     ///
     /// # Errors
-    /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
-        let mut values = bulk::buffer(&heaps)?;
-        values.extend(heaps.map(Nimber));
-        Ok(values)
+    /// If the theory does not reach one of them, or `limits` end the computation.
+    pub fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Result<(), ClaimError> {
+        bulk::in_blocks(heaps, bulk::BLOCK, limits, visit, |values, heaps| {
+            values.extend(heaps.map(Nimber));
+            Ok(())
+        })
     }
 }
 
@@ -185,19 +192,25 @@ impl Bash {
         }
     }
 
-    /// Returns the Grundy values of consecutive heaps.
+    /// Calls `visit` with the Grundy values of consecutive heaps, a block at a time.
     ///
     /// # Errors
-    /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
-        let mut values = bulk::buffer(&heaps)?;
+    /// If the theory does not reach one of them, or `limits` end the computation.
+    pub fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Result<(), ClaimError> {
         let Nimber(mut residue) = self.nimber(heaps.start)?;
         let most = word(&self.most);
-        values.extend(heaps.map(|_| {
-            let value = residue;
-            residue = if Some(residue) == most { 0 } else { residue.wrapping_add(1) };
-            Nimber(value)
-        }));
-        Ok(values)
+        bulk::in_blocks(heaps, bulk::BLOCK, limits, visit, |values, heaps| {
+            values.extend(heaps.map(|_| {
+                let value = residue;
+                residue = if Some(residue) == most { 0 } else { residue.wrapping_add(1) };
+                Nimber(value)
+            }));
+            Ok(())
+        })
     }
 }

@@ -11,6 +11,8 @@
 //! With L = 32 the number 24j + 8 is between the two. This also holds for n = 3, whose logarithm is 51; and 1 has no
 //! factors.
 
+use crate::limits::Limits;
+
 /// Units of the logarithm for a factor of 2.
 const LOG: u32 = 32;
 /// The bits of a sum that count the factors; the bits above add logarithms. No vector is as long as 3³².
@@ -40,6 +42,11 @@ impl OmegaTable {
     /// # Panics
     /// If a vector cannot have n / 2 bytes.
     pub fn up_to(most: u64) -> Self {
+        Self::up_to_within(most, &Limits::NONE).expect("no limits")
+    }
+
+    /// [`Self::up_to`], within limits; `None` if they end the computation.
+    pub(super) fn up_to_within(most: u64, limits: &Limits<'_>) -> Option<Self> {
         let odds = usize::try_from(most.div_ceil(2)).expect("a vector of n / 2 bytes");
         let mut odd = vec![0u8; odds];
         let mut powers = odd_prime_powers(most);
@@ -48,6 +55,9 @@ impl OmegaTable {
         let segment = (most.isqrt() as usize).max(SEGMENT);
         let mut sums = vec![0u16; segment.min(odds)];
         for (start, counts) in (0..odds).step_by(segment).zip(odd.chunks_mut(segment)) {
+            if (limits.stop)() {
+                return None;
+            }
             let sums = &mut sums[..counts.len()];
             sums.fill(0);
             for power in &mut powers {
@@ -74,7 +84,7 @@ impl OmegaTable {
         if let Some(one) = odd.first_mut() {
             *one = 0;
         }
-        Self { most, odd }
+        Some(Self { most, odd })
     }
 
     /// Returns the largest number of the table.

@@ -1,7 +1,7 @@
 //! The rules of one heap, for all families of heap games.
 
 use super::misere::MisereTheory;
-use super::{Bash, Divisor, ExpansionSize, HeapMove, Nim, Subtraction, TakeBreak};
+use super::{Bash, Divisor, ExpansionSize, HeapMove, Nim, Subtraction, TakeBreak, bulk};
 use crate::limits::Limits;
 use crate::theory::{ClaimError, PERIOD_HEAPS, PeriodError, PeriodSearch, ValueSource};
 use crate::value::Nimber;
@@ -84,7 +84,34 @@ impl HeapRules {
     /// # Ok::<(), grundy::theory::ClaimError>(())
     /// ```
     pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
-        each_family!(self, family => family.grundy_values(heaps))
+        let mut values = bulk::buffer(&heaps)?;
+        self.visit_grundy_values(heaps, &Limits::NONE, &mut |block| values.extend_from_slice(block))?;
+        Ok(values)
+    }
+
+    /// Calls `visit` with the Grundy values of consecutive heaps, one block of some thousand heaps after the other.
+    ///
+    /// # Errors
+    /// If the theory does not reach one of the heaps, or `limits` end the computation.
+    pub fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Result<(), ClaimError> {
+        each_family!(self, family => family.visit_grundy_values(heaps, limits, visit))
+    }
+
+    /// Computes the tables and periods that [`HeapRules::value`] needs for a heap, within `limits`.
+    ///
+    /// # Errors
+    /// If `limits` end the computation. A heap that the theory does not reach is no error here.
+    pub fn prepare(&self, heap: &UBig, limits: &Limits<'_>) -> Result<(), ClaimError> {
+        match self {
+            Self::Subtraction(game) => game.prepare(heap, limits),
+            Self::TakeBreak(game) => game.prepare(heap, limits),
+            Self::Nim(_) | Self::Bash(_) | Self::Divisor(_) => Ok(()),
+        }
     }
 
     /// Returns at most `want` moves of a heap to options of value `target`; does not list the other moves if they could

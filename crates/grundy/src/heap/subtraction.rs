@@ -10,12 +10,13 @@ use super::formula::Formula;
 use super::misere::MisereTheory;
 use super::periodic::Periodic;
 use super::{Bash, ExpansionSize, HeapMove, NamedSet, Set, bulk, values};
+use crate::limits::Limits;
 use crate::theory::{ClaimError, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use std::ops::Range;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The limit of the search for a period when the caller asks for the value of a heap.
 const PERIOD_SEARCH_LIMIT: u64 = 1 << 21;
@@ -59,13 +60,36 @@ impl Subtraction {
     }
 
     fn periodic(&self) -> Option<&Periodic> {
-        let search = || {
-            let searched = self.periods_can_be_proved().then(|| self.period_search_limit())?;
-            let period = values::find_period(&self.set, searched, &mut |_| true).period?;
-            let values = values::window(&self.set, &period, PERIOD_SEARCH_LIMIT)?;
-            Some(Periodic { period, values })
-        };
-        self.periodic.get_or_init(search).as_ref()
+        self.periodic.get_or_init(|| self.search_period(&Limits::NONE).ok()?).as_ref()
+    }
+
+    /// [`Self::periodic`], within limits. Two threads may search at a time, so that neither waits for the other.
+    fn periodic_within(&self, limits: &Limits<'_>) -> Result<Option<&Periodic>, ClaimError> {
+        if self.periodic.get().is_none() {
+            let found = self.search_period(limits)?;
+            self.periodic.get_or_init(|| found);
+        }
+        Ok(self.periodic())
+    }
+
+    fn search_period(&self, limits: &Limits<'_>) -> Result<Option<Periodic>, ClaimError> {
+        if !self.periods_can_be_proved() {
+            return Ok(None);
+        }
+        let search = values::find_period(&self.set, self.period_search_limit(), &mut |_| !(limits.stop)());
+        if search.ended == SearchEnd::Stopped {
+            return Err(ClaimError::Interrupted);
+        }
+        let Some(period) = search.period else { return Ok(None) };
+        let heaps = period.preperiod().saturating_add(period.period());
+        if heaps > PERIOD_SEARCH_LIMIT {
+            return Ok(None);
+        }
+        Ok(Some(Periodic { period, values: self.values_below(heaps, limits)? }))
+    }
+
+    fn values_below(&self, heaps: u64, limits: &Limits<'_>) -> Result<Vec<u32>, ClaimError> {
+        values::grundy_values_within(&self.set, heaps, &mut || !(limits.stop)()).ok_or(ClaimError::Interrupted)
     }
 
     /// Whether the set is finite or leaves out finitely many numbers.
@@ -107,21 +131,31 @@ impl Subtraction {
 
     /// The value of a heap, from the table.
     fn tabulated_value(&self, heap: u64) -> Result<u32, ClaimError> {
-        self.with_table(heap, |table| table[heap as usize])
+        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(self.tabulated(table, heap, &Limits::NONE)?[heap as usize])
     }
 
-    /// Calls `then` with a table that holds the value of `heap`.
-    fn with_table<T>(&self, heap: u64, then: impl FnOnce(&[u32]) -> T) -> Result<T, ClaimError> {
-        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Ensures that the table holds the value of `heap`.
+    fn tabulate(&self, heap: u64, limits: &Limits<'_>) -> Result<(), ClaimError> {
+        self.tabulated(bulk::lock(&self.table, limits)?, heap, limits).map(|_| ())
+    }
+
+    /// The table, after computing it up to `heap`.
+    fn tabulated<'a>(
+        &self,
+        mut table: MutexGuard<'a, Vec<u32>>,
+        heap: u64,
+        limits: &Limits<'_>,
+    ) -> Result<MutexGuard<'a, Vec<u32>>, ClaimError> {
         if table.len() as u64 <= heap {
             if !self.is_within_work_limit(heap) {
                 return Err(self.out_of_reach());
             }
             // The table grows by doubling, so that requests for one heap after another cost at most two passes.
             let heaps = (heap + 1).max(1024).next_power_of_two().min(self.largest_reachable_heap() + 1);
-            *table = values::grundy_values(&self.set, heaps);
+            *table = self.values_below(heaps, limits)?;
         }
-        Ok(then(&table))
+        Ok(table)
     }
 
     /// Why a heap has no value.
@@ -274,29 +308,51 @@ impl Subtraction {
         }
     }
 
-    /// Returns the Grundy values of consecutive heaps.
+    /// Calls `visit` with the Grundy values of consecutive heaps, a block at a time.
     ///
     /// # Errors
-    /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
-        let mut values = bulk::buffer(&heaps)?;
-        let Some(last) = bulk::last(&heaps) else { return Ok(values) };
+    /// If the theory does not reach one of them, or `limits` end the computation.
+    pub fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Result<(), ClaimError> {
+        let Some(last) = bulk::last(&heaps) else { return Ok(()) };
         if let Some(formula) = &self.formula {
-            values.extend(heaps.map(|heap| formula.nimber(heap)));
-            return Ok(values);
+            return bulk::in_blocks(heaps, bulk::BLOCK, limits, visit, |values, heaps| {
+                values.extend(heaps.map(|heap| formula.nimber(heap)));
+                Ok(())
+            });
         }
         // If at least half of the table is needed, computing it costs less than searching for a period.
         let dense = heaps.start <= last / 2 && self.is_within_work_limit(last);
-        let known = if dense { self.periodic.get().and_then(Option::as_ref) } else { self.periodic() };
-        match known {
-            Some(Periodic { period, values: window }) => {
-                bulk::extend_periodic(&mut values, heaps, window, period);
-            }
-            None => self.with_table(last, |table| {
-                let table = &table[heaps.start as usize..=last as usize];
-                values.extend(table.iter().map(|&value| Nimber(value.into())));
-            })?,
+        let known = match dense {
+            true => self.periodic.get().and_then(Option::as_ref),
+            false => self.periodic_within(limits)?,
+        };
+        if let Some(Periodic { period, values: window }) = known {
+            return bulk::periodic_in_blocks(heaps, window, period, limits, visit);
         }
-        Ok(values)
+        self.tabulate(last, limits)?;
+        bulk::in_blocks(heaps, bulk::BLOCK, limits, visit, |values, heaps| {
+            let table = &bulk::lock(&self.table, limits)?[heaps.start as usize..heaps.end as usize];
+            values.extend(table.iter().map(|&value| Nimber(value.into())));
+            Ok(())
+        })
+    }
+
+    /// Computes the table or the period that [`Self::value`] needs, within `limits`.
+    ///
+    /// # Errors
+    /// If `limits` end the computation.
+    pub fn prepare(&self, heap: &UBig, limits: &Limits<'_>) -> Result<(), ClaimError> {
+        if self.formula.is_some() || self.periodic_within(limits)?.is_some() {
+            return Ok(());
+        }
+        match word(heap).map(|heap| self.tabulate(heap, limits)) {
+            Some(Err(ClaimError::Interrupted)) => Err(ClaimError::Interrupted),
+            _ => Ok(()),
+        }
     }
 }

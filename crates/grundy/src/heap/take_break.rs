@@ -143,13 +143,26 @@ impl TakeBreak {
         self.values.game()
     }
 
-    /// Returns the Grundy values of consecutive heaps.
+    /// Calls `visit` with the Grundy values of consecutive heaps, a block at a time.
     ///
     /// # Errors
-    /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
-        let mut values = bulk::buffer(&heaps)?;
-        self.values.extend(&mut values, heaps).map_err(out_of_reach)?;
-        Ok(values)
+    /// If the theory does not reach one of them, or `limits` end the computation.
+    pub fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Result<(), ClaimError> {
+        let Some(last) = bulk::last(&heaps) else { return Ok(()) };
+        self.values.compute_to(last, limits)?;
+        self.values.visit(heaps, limits, visit)
+    }
+
+    /// Computes the values that [`Self::value`] needs, within `limits`.
+    ///
+    /// # Errors
+    /// If `limits` end the computation.
+    pub fn prepare(&self, heap: &UBig, limits: &Limits<'_>) -> Result<(), ClaimError> {
+        word(heap).map_or(Ok(()), |heap| self.values.compute_to(heap, limits))
     }
 }

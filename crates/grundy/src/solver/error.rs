@@ -144,6 +144,7 @@ impl From<TheoryError> for SolveError {
             TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. } => Self::OutOfReach(error.to_string()),
             TheoryError::OutOfReach(how_far) => Self::OutOfReach(how_far),
             TheoryError::Rules(error) => Self::Rules(error),
+            TheoryError::Interrupted => RunError::Interrupted { positions: 0 }.into(),
         }
     }
 }

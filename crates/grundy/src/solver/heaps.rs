@@ -116,7 +116,9 @@ impl<'a> SingleHeaps<'a> {
         self.solved_to = None;
         let Ok(at) = self.parse(last) else { return };
         let theory = self.solver.game().as_dyn().theory();
-        let is_without_theory = theory.is_some_and(|theory| matches!(theory.claim(&at), Err(TheoryError::NoTheory)));
+        let is_without_theory = theory.is_some_and(|theory| {
+            theory.prepare(&at, &self.limits).is_ok() && matches!(theory.claim(&at), Err(TheoryError::NoTheory))
+        });
         // A block may exceed a limit although smaller heaps in it do not.
         if is_without_theory && last > size && self.solver.source(&at).is_ok() {
             self.solved_to = last.checked_add(1);

@@ -219,7 +219,9 @@ impl<'a> Solver<'a> {
             let sources = self.sources_of_parts(sum, at)?;
             return Ok(Some(Reason::Sum(self.components(sum, at, &sources)?)));
         }
-        Ok(self.game.as_dyn().theory().map(|theory| theory.reason(at)).transpose()?.flatten())
+        let Some(theory) = self.game.as_dyn().theory() else { return Ok(None) };
+        theory.prepare(at, &self.limits)?;
+        Ok(theory.reason(at)?)
     }
 }
 

@@ -151,6 +151,7 @@ impl<'a> Solver<'a> {
             OpenedGame::Game(_) | OpenedGame::Own(_) => {}
         }
         if let Some(theory) = game.theory() {
+            theory.prepare(at, &self.limits)?;
             match theory.claim(at) {
                 Ok(claim) => {
                     // The values of a summand's options are needed even if moves are not listed.

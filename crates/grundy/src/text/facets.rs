@@ -28,6 +28,15 @@ pub trait Theory {
     /// If theory makes no claim, or the rules fail.
     fn claim(&self, at: &Key) -> Result<Claim, TheoryError>;
 
+    /// Computes the tables that the claim about `at` needs, within `limits`. Otherwise the claim itself computes them, and
+    /// cannot be interrupted.
+    ///
+    /// # Errors
+    /// If `limits` end the computation. What theory does not reach is an error of the claim.
+    fn prepare(&self, _at: &Key, _limits: &Limits<'_>) -> Result<(), TheoryError> {
+        Ok(())
+    }
+
     /// Returns whether every claim under normal play includes a Grundy value.
     fn claims_values(&self) -> bool;
 
@@ -60,11 +69,17 @@ pub trait Theory {
     /// theory gives them all at once; `None` in other games.
     fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, TheoryError>>;
 
-    /// Returns the Grundy values of single heaps; `None` if the game has no sequence of single heaps or play is misère.
+    /// Calls `visit` with the Grundy values of single heaps, one block of consecutive heaps after the other; `None` if the
+    /// game has no sequence of single heaps or play is misère.
     ///
     /// # Errors
-    /// If theory does not reach the last of them.
-    fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, TheoryError>>;
+    /// If theory does not reach the last of them, or `limits` end the computation.
+    fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Option<Result<(), TheoryError>>;
 
     /// Searches the values of at most `limit` single heaps for their period; `None` if the game has no sequence of
     /// single heaps. Calls `go_on` from time to time with the number of heaps so far; the search ends if that returns
@@ -108,6 +123,8 @@ pub enum TheoryError {
     OutOfReach(String),
     /// The rules failed.
     Rules(Box<RulesError>),
+    /// The limits ended the computation. Only functions that take limits return this.
+    Interrupted,
 }
 
 impl fmt::Display for TheoryError {
@@ -119,6 +136,7 @@ impl fmt::Display for TheoryError {
             }
             Self::OutOfReach(how_far) => f.write_str(how_far),
             Self::Rules(error) => error.fmt(f),
+            Self::Interrupted => f.write_str("interrupted"),
         }
     }
 }
@@ -127,7 +145,7 @@ impl std::error::Error for TheoryError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Rules(error) => Some(error),
-            Self::NoTheory | Self::NoSingleHeaps { .. } | Self::OutOfReach(_) => None,
+            Self::NoTheory | Self::NoSingleHeaps { .. } | Self::OutOfReach(_) | Self::Interrupted => None,
         }
     }
 }
@@ -137,6 +155,7 @@ impl From<ClaimError> for TheoryError {
         match error {
             ClaimError::NoTheory => Self::NoTheory,
             ClaimError::OutOfReach(how_far) => Self::OutOfReach(how_far),
+            ClaimError::Interrupted => Self::Interrupted,
         }
     }
 }

@@ -145,6 +145,15 @@ pub trait TextGame: Game + Send {
         Err(ClaimError::NoTheory)
     }
 
+    /// Computes the tables that the claim about `at` needs, within `limits`. Otherwise the claim itself computes them, and
+    /// cannot be interrupted.
+    ///
+    /// # Errors
+    /// If `limits` end the computation. What theory does not reach is an error of the claim.
+    fn prepare_claim(&self, _at: &Self::Position, _limits: &Limits<'_>) -> Result<(), ClaimError> {
+        Ok(())
+    }
+
     /// Returns whether every claim under normal play includes a Grundy value.
     fn claims_values(&self) -> bool {
         true
@@ -202,8 +211,14 @@ pub trait TextGame: Game + Send {
         None
     }
 
-    /// Returns the Grundy values of single heaps under normal play; `None` in games without a sequence of single heaps.
-    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, ClaimError>> {
+    /// Calls `visit` with the Grundy values of single heaps under normal play, one block of consecutive heaps after the
+    /// other; `None` in games without a sequence of single heaps.
+    fn visit_grundy_values(
+        &self,
+        _heaps: Range<u64>,
+        _limits: &Limits<'_>,
+        _visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Option<Result<(), ClaimError>> {
         None
     }
 

@@ -193,6 +193,10 @@ impl<G: TextGame> Theory for WithText<G> {
         Ok(self.game.claim(&self.position(at))?)
     }
 
+    fn prepare(&self, at: &Key, limits: &Limits<'_>) -> Result<(), TheoryError> {
+        Ok(self.game.prepare_claim(&self.position(at), limits)?)
+    }
+
     fn claims_values(&self) -> bool {
         self.game.claims_values()
     }
@@ -230,8 +234,13 @@ impl<G: TextGame> Theory for WithText<G> {
         self.game.square(largest).map(|cells| cells.map_err(TheoryError::from))
     }
 
-    fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, TheoryError>> {
-        self.game.grundy_values(heaps).map(|values| values.map_err(TheoryError::from))
+    fn visit_grundy_values(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Option<Result<(), TheoryError>> {
+        self.game.visit_grundy_values(heaps, limits, visit).map(|visited| visited.map_err(TheoryError::from))
     }
 
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {

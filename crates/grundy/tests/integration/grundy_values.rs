@@ -5,10 +5,12 @@ use crate::common::taking::{Numbers, many_sets};
 use dashu_int::UBig;
 use grundy::heap::octal::Code;
 use grundy::heap::{Bash, Divisor, HeapRules, Heaps, NamedSet, Nim, Set, Subtraction, TakeBreak};
+use grundy::limits::Limits;
 use grundy::theory::ClaimError;
 use grundy::{Nimber, Play};
 use proptest::prelude::*;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The rules are opened twice, so that no call finds the tables of the other.
 #[track_caller]
@@ -52,13 +54,18 @@ fn every_family_at_every_distance() {
     check(|| Divisor.into(), 99_000..100_000);
     check(|| TakeBreak::grundy().into(), 0..1000);
     check(code("0.007"), 900..1900);
+    // More than a block of a period that is shorter than a block.
+    for text in ["0.77", "0.137", "4.0", "0.1"] {
+        check(code(text), 0..20_000);
+        check(code(text), 1_000_003..1_020_000);
+    }
 }
 
 #[test]
 fn every_kind_of_set() {
     for numbers in many_sets() {
         for heaps in ranges() {
-            let rules = numbers.rules();
+            let rules = HeapRules::from(numbers.rules());
             // Of the infinite sets that have a name, most are tabulated only.
             if numbers.named.is_empty() || heaps.end < 1000 {
                 check(|| numbers.rules().into(), heaps.clone());
@@ -73,6 +80,76 @@ fn every_kind_of_set() {
     let long = Set::of(&[8, 18, 35, 45, 53]).unwrap();
     check(set(long.clone()), 0..200_000);
     check(set(long), 71_000..73_000);
+    // Short periods over many blocks, without and with a saltus; and no period.
+    let all_but = || Numbers { list: vec![1, 4, 6], named: Vec::new(), all_but: true }.rules().into();
+    for heaps in [0..20_000, 5..9_000, 3_000_000..3_020_000] {
+        check(set(Set::of(&[2, 3, 7, 9]).unwrap()), heaps.clone());
+        check(all_but, heaps);
+    }
+    check(set(Set::new(vec![], vec![NamedSet::Squares], false).unwrap()), 0..20_000);
+}
+
+/// Interrupts a computation at each look at the limits, at most 2000 of them, and continues it until it ends; with the number of
+/// interruptions.
+fn interrupted<T>(mut work: impl FnMut(&Limits<'_>) -> Result<T, ClaimError>) -> (T, u32) {
+    for passes in 0..2000 {
+        let looks = AtomicU32::new(0);
+        let limits = Limits { stop: &|| looks.fetch_add(1, Ordering::Relaxed) >= passes, ..Limits::NONE };
+        match work(&limits) {
+            Ok(done) => return (done, passes),
+            Err(error) => assert_eq!(error, ClaimError::Interrupted),
+        }
+    }
+    panic!("2000 interruptions");
+}
+
+#[test]
+fn values_that_are_interrupted() {
+    let squares = || set(Set::new(vec![], vec![NamedSet::Squares], false).unwrap())();
+    let long = || set(Set::of(&[8, 18, 35, 45, 53]).unwrap())();
+    let all_but = || Numbers { list: vec![1, 4, 6], named: Vec::new(), all_but: true }.rules().into();
+    let cases: [(&dyn Fn() -> HeapRules, Range<u64>, u32); 9] = [
+        (&|| Nim.into(), 0..40_000, 10),
+        (&|| Bash::new(6u8.into()).unwrap().into(), 0..40_000, 10),
+        (&|| Divisor.into(), 0..200_000, 50),
+        (&|| Divisor.into(), 1 << 40..(1 << 40) + 200, 4),
+        (&squares, 0..60_000, 15),
+        (&long, 100_000..200_000, 25),
+        (&all_but, 0..60_000, 15),
+        (&|| TakeBreak::grundy().into(), 0..20_000, 5),
+        (&code("0.007"), 3_000..30_000, 7),
+    ];
+    for (open, heaps, least) in cases {
+        let rules = open();
+        let (values, interruptions) = interrupted(|limits| {
+            let mut values = Vec::new();
+            rules.visit_grundy_values(heaps.clone(), limits, &mut |block| values.extend_from_slice(block))?;
+            Ok(values)
+        });
+        assert!(interruptions >= least, "{rules:?}: {interruptions}");
+        assert_eq!(Ok(values), open().grundy_values(heaps));
+    }
+}
+
+#[test]
+fn a_table_that_is_interrupted() {
+    let squares = || set(Set::new(vec![], vec![NamedSet::Squares], false).unwrap())();
+    let long = || set(Set::of(&[8, 18, 35, 45, 53]).unwrap())();
+    for (open, heap) in [(&squares as &dyn Fn() -> HeapRules, 100_000u64), (&long, 1 << 50), (&code("0.007"), 30_000)] {
+        let rules = open();
+        let ((), interruptions) = interrupted(|limits| rules.prepare(&heap.into(), limits));
+        assert!(interruptions >= 2, "{rules:?}: {interruptions}");
+        assert_eq!(rules.value(&heap.into()), open().value(&heap.into()));
+        // All is known.
+        let never = Limits { stop: &|| panic!("nothing is left to do"), ..Limits::NONE };
+        assert_eq!(rules.prepare(&heap.into(), &never), Ok(()));
+    }
+    // A heap that the theory does not reach is an error of its value alone.
+    let far: UBig = UBig::ONE << 70;
+    for rules in [squares(), code("0.007")(), Nim.into()] {
+        assert_eq!(rules.prepare(&far, &Limits::NONE), Ok(()), "{rules:?}");
+    }
+    assert!(squares().value(&far).is_err() && code("0.007")().value(&far).is_err());
 }
 
 #[test]

@@ -5,7 +5,8 @@ use super::period_searcher::FIRST_ATTEMPT_HEAPS;
 use super::search::Method;
 use super::{Game, Move, PeriodSearcher};
 use crate::heap::bulk;
-use crate::theory::{Period, SearchEnd};
+use crate::limits::Limits;
+use crate::theory::{ClaimError, Period, SearchEnd};
 use crate::value::Nimber;
 use std::fmt;
 use std::ops::Range;
@@ -91,19 +92,52 @@ impl Values {
         self.with(heap, |known| Nimber(known.at(heap).into()))
     }
 
-    /// Appends the values of a range of heaps.
+    /// Calls `visit` with the values of a range of heaps, a block at a time. [`Self::compute_to`] must have computed the last of
+    /// them.
     ///
     /// # Errors
-    /// If no period is proved and a heap is beyond the limit.
-    pub(in crate::heap) fn extend(&self, out: &mut Vec<Nimber>, heaps: Range<u64>) -> Result<(), HeapOutOfReach> {
-        let Some(last) = bulk::last(&heaps) else { return Ok(()) };
-        self.with(last, |known| match self.proved.get() {
-            Some((period, window)) => bulk::extend_periodic(out, heaps, window, period),
-            None => {
-                let values = &known.values[heaps.start as usize..=last as usize];
-                out.extend(values.iter().map(|&value| Nimber(value.into())));
+    /// If no period is proved and a heap is beyond the limit, or `limits` end the computation.
+    pub(in crate::heap) fn visit(
+        &self,
+        heaps: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(&[Nimber]),
+    ) -> Result<(), ClaimError> {
+        if let Some(last) = bulk::last(&heaps) {
+            self.with(last, |_| ()).map_err(|error| ClaimError::OutOfReach(error.to_string()))?;
+        }
+        if let Some((period, window)) = self.proved.get() {
+            return bulk::periodic_in_blocks(heaps, window, period, limits, visit);
+        }
+        bulk::in_blocks(heaps, bulk::BLOCK, limits, visit, |values, heaps| {
+            let computed = bulk::lock(&self.computed, limits)?;
+            match self.cycle() {
+                // Another thread has proved a period meanwhile.
+                Some(known) => values.extend(heaps.map(|heap| Nimber(known.at(heap).into()))),
+                None => {
+                    let known = &computed.searcher.values()[heaps.start as usize..heaps.end as usize];
+                    values.extend(known.iter().map(|&value| Nimber(value.into())));
+                }
             }
+            Ok(())
         })
+    }
+
+    /// Computes the values up to `heap`, within `limits`, as far as they can be known.
+    ///
+    /// # Errors
+    /// If `limits` end the computation. A later call continues it.
+    pub(in crate::heap) fn compute_to(&self, heap: u64, limits: &Limits<'_>) -> Result<(), ClaimError> {
+        while self.proved.get().is_none() {
+            let mut computed = bulk::lock(&self.computed, limits)?;
+            if computed.has_ended || computed.searcher.values().len() as u64 > heap {
+                break;
+            }
+            self.double(&mut computed, limits);
+            drop(computed);
+            bulk::check(limits)?;
+        }
+        Ok(())
     }
 
     /// Returns at most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`].
@@ -129,7 +163,7 @@ impl Values {
             if computed.has_ended {
                 return Err(HeapOutOfReach { heap, heaps: computed.searcher.values().len() as u64 });
             }
-            self.double(&mut computed);
+            self.double(&mut computed, &Limits::NONE);
         }
         Ok(then(self.cycle().unwrap_or(KnownValues { values: computed.searcher.values(), cycle: None })))
     }
@@ -141,14 +175,17 @@ impl Values {
     }
 
     /// Doubles the number of values and tries to prove a period.
-    fn double(&self, computed: &mut MutexGuard<'_, Computed>) {
+    fn double(&self, computed: &mut MutexGuard<'_, Computed>, limits: &Limits<'_>) {
         let known = computed.searcher.values().len();
         let most = match computed.searcher.progress().method {
             Method::Plain => self.limit,
             Method::Sparse { rare, .. } => self.limit.min(SPARSE_WORK / (rare + 32)),
         };
         let heaps = (2 * known).clamp(FIRST_ATTEMPT_HEAPS.min(most), most);
-        let search = computed.searcher.search(heaps as u64, &mut |_| true);
+        let search = computed.searcher.search(heaps as u64, &mut |_| !(limits.stop)());
+        if search.ended == SearchEnd::Stopped {
+            return;
+        }
         if let Some(found) = search.proved() {
             let values = &computed.searcher.values()[..(found.preperiod() + found.period()) as usize];
             self.proved.get_or_init(|| (found, values.into()));

@@ -75,7 +75,11 @@ pub use p_positions::p_positions;
 
 use super::Set;
 use crate::theory::Period;
+use shifts::BLOCK;
 use value_stream::ValueStream;
+
+/// Number of operations for each heap of a block between two calls of `go_on`: a millisecond.
+const STEPS: u64 = 1 << 13;
 
 /// Returns the values of heaps 0 to `heaps` − 1, for any set.
 ///
@@ -89,18 +93,31 @@ use value_stream::ValueStream;
 /// # Ok::<(), grundy::heap::SetError>(())
 /// ```
 pub fn grundy_values(set: &Set, heaps: u64) -> Vec<u32> {
+    grundy_values_within(set, heaps, &mut || true).expect("not stopped")
+}
+
+/// [`grundy_values`]; calls `go_on` from time to time, and returns `None` if that returns `false`.
+pub(super) fn grundy_values_within(set: &Set, heaps: u64, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
     assert!(u32::try_from(heaps).is_ok(), "heaps that fit in 32 bits");
     let mut values = vec![0; heaps as usize];
-    ValueStream::new(set, heaps).fill(&mut values);
-    if value_stream::is_rising(set) {
-        let mut count = 0;
-        for value in &mut values {
-            let short = *value;
-            *value = count - short;
-            count += u32::from(short == 0);
+    let mut stream = ValueStream::new(set, heaps);
+    let rising = value_stream::is_rising(set);
+    let mut count = 0;
+    let heaps_each = (STEPS / stream.cost()).max(1) as usize * BLOCK;
+    for values in values.chunks_mut(heaps_each) {
+        if !go_on() {
+            return None;
+        }
+        stream.fill(values);
+        if rising {
+            for value in values {
+                let short = *value;
+                *value = count - short;
+                count += u32::from(short == 0);
+            }
         }
     }
-    values
+    Some(values)
 }
 
 /// Returns the values of heaps 0 to preperiod + period − 1. `None` if there are more than `most`, or more than fit in

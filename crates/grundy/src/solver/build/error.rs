@@ -97,6 +97,7 @@ impl From<TheoryError> for BuildError {
     fn from(error: TheoryError) -> Self {
         match error {
             TheoryError::Rules(error) => Self::Rules(error),
+            TheoryError::Interrupted => RunError::Interrupted { positions: 0 }.into(),
             TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. } | TheoryError::OutOfReach(_) => Self::NoIndices,
         }
     }

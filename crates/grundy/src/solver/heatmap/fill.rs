@@ -130,6 +130,9 @@ impl Square<'_> {
         let mut solver = Solver::new(game).limits(*self.limits).without_moves();
         let claim = |at: &Key| any.theory().map_or(Err(TheoryError::NoTheory), |theory| theory.claim(at));
         let is_explored = by_index(any).is_none() && by_word(any).is_none();
+        if let (Some(theory), Some(last)) = (any.theory(), keys.last()) {
+            theory.prepare(last, self.limits).map_err(SolveError::from)?;
+        }
         if is_explored && keys.last().is_some_and(|last| claim(last) == Err(TheoryError::NoTheory)) {
             let source = solver.solve_all(&keys)?;
             return self.each(mirrored, |a, b| {
