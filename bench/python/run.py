@@ -470,6 +470,7 @@ def figure_interrupt():
             "explore_words": lambda: grundy.explore_words(expand, 0),
             "solve": lambda: grundy.game("connect4:6x5").solve(memory="2 GB"),
             "verify": lambda: [grundy.verify(table) for _ in range(100)],
+            "values": lambda: grundy.game("grundys-game").values(10**8),
         }
         for name, work in works.items():
             latencies = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from . import _native
 from .errors import MissingPackage
 
 _MODULES: dict[str, Any] = {}
@@ -19,6 +20,8 @@ def need(name: str, purpose: str) -> Any:
         except ImportError as error:
             package = name.split(".", maxsplit=1)[0]
             raise MissingPackage(f"{purpose} needs {package}, which is not installed", help=f"run `pip install {package}`") from error
+        if name == "numpy":
+            _native.load_numpy()
         _MODULES[name] = module
     return module
 

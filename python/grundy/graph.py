@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Seq
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Unpack, cast
 
 from . import _native
 from ._optional import need, numpy
@@ -73,7 +73,7 @@ class Histogram:
             return NotImplemented
         return (self.wins, self.losses, self.draws) == (other.wins, other.losses, other.draws)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         longest = "" if self.max_remoteness is None else f", largest remoteness {self.max_remoteness}"
@@ -166,7 +166,6 @@ class Graph(Generic[P]):
             raise GraphError("the graph has no directions", help="use networkx.DiGraph; `graph.to_directed()` makes moves both ways")
         drawn = cast("networkx.DiGraph[Any]", graph)
         names = list(graph)
-        index = {name: i for i, name in enumerate(names)}
         ends: list[int] | None = None
         players: list[int] | None = None
         for i, (_, data) in enumerate(cast("Any", drawn.nodes(data=True))):
@@ -187,7 +186,7 @@ class Graph(Generic[P]):
             raise GraphError(f"the node {missing!r} has no attribute {player!r}", help="give it to all nodes or to none")
         # The dicts themselves: the views around them take twice as long.
         adjacency = cast("Any", graph)._adj
-        native = _native.graph_of_dicts(index, [adjacency[name] for name in names], ends, players)
+        native, index = _native.graph_of_dicts(names, [adjacency[name] for name in names], ends, players)
         made: Graph[P] = Graph(native, names)
         made._index = index
         return made

@@ -105,7 +105,7 @@ class Sequence:
         return "".join(f"{n} {value}\n" for n, value in enumerate(self.values.tolist()) if value >= 0)
 
     def __repr__(self) -> str:
-        shown = self.outcomes.tolist() if self.values is None else self.values.tolist()
+        shown = (self.outcomes if self.values is None else self.values)[:61].tolist()
         text = " ".join(map(str, shown[:20])) if self.values is not None else "".join("P D N"[2 * (v + 1)] for v in shown[:60])
         dots = " …" if len(shown) > (20 if self.values is not None else 60) else ""
         end = ""

@@ -63,8 +63,6 @@ def _memory(size: int | str | None) -> int | None:
         return size
     if not isinstance(size, str):
         raise TypeError(f"`memory` must be a number of bytes or a text such as '8 GB', got {size!r}")
-    if not isinstance(size, str):
-        raise TypeError(f"`memory` must be a number of bytes or a size such as '8 GB', got {size!r}")
     text = size.strip().lower().removesuffix("b")
     binary = text.endswith("i")
     text = text.removesuffix("i")

@@ -276,3 +276,28 @@ def test_rules_may_explore_another_game() -> None:
 
     options = oracle.options_from(9, lambda n: [n - 1] if n % 2 else [n - 2] if n > 1 else [])
     assert facts_of(grundy.explore(moves, 9)) == oracle.solve(options)
+
+
+def test_equal_numbers_of_other_types_are_one_position() -> None:
+    # 3 == 3.0 == True + 2; the first of them is the position that is kept.
+    def moves(n: Any) -> list[Any]:
+        return {7: [3, 3.0, -1], 3: [2, True], 2: [1.0, 2**70], -1: [True]}.get(n, [])
+
+    solution = grundy.explore(moves, 7)
+    assert list(solution) == [7, 3, -1, 2, True, 2**70]
+    assert [type(position) for position in solution] == [int, int, int, int, bool, int]
+    assert solution[1.0].remoteness == 0 and solution[2].remoteness == 1
+    assert solution.graph.options(2) == [True, 2**70]
+
+
+@pytest.mark.parametrize("size", [2**63 - 1, 2**64 - 2, 2**64, -5])
+def test_integers_of_any_size(size: int) -> None:
+    solution = grundy.explore(lambda n: [n - k for k in (1, 2, 3) if size <= n - k], size + 10)
+    assert [solution[size + k].grundy for k in range(11)] == [k % 4 for k in range(11)]
+    assert size + 11 not in solution
+
+
+def test_rules_that_raise_stop_iteration() -> None:
+    with pytest.raises(StopIteration) as caught:
+        grundy.explore(lambda n: [n - 1] if n > 3 else next(iter(())), 7)
+    assert caught.value.__notes__ == ["grundy: the moves of the position 3"]

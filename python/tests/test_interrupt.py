@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,15 +19,27 @@ import grundy
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 
 
+#: Seconds. A loaded machine may need some; work that does not hear the signal goes on for longer, most of it for minutes.
+BOUND = 5
+
+
 def interrupted(work: Callable[[], object]) -> None:
     """Runs `work`, which takes far longer, and sends Ctrl-C after a moment."""
-    timer = threading.Timer(0.15, os.kill, (os.getpid(), signal.SIGINT))
+    sent: list[float] = []
+
+    def send() -> None:
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.15, send)
     with pytest.raises(KeyboardInterrupt):
         timer.start()
         try:
             work()
         finally:
+            heard = time.monotonic()
             timer.join()
+    assert heard - sent[0] < BOUND
     assert grundy.solve("nim", 3, 5).grundy == 6
     assert len(grundy.explore(lambda n: [n - 1] if n else [], 100)) == 101
 
@@ -64,9 +79,46 @@ def test_solving_a_graph() -> None:
     interrupted(graph.solve)
 
 
-def test_values() -> None:
+def squares() -> None:
+    """Tables that take a second, one after the other: an opened game keeps the values that it has computed."""
+    for _ in range(1000):
+        grundy._native.open_game("subtraction:squares", False).values(900_000, None)
+
+
+# For the same reason no two of these have a game in common.
+HEAPS: dict[str, Callable[[], object]] = {
+    "values, sparse space": lambda: grundy.game("grundys-game").values(10**8),
+    "values, sieve": lambda: grundy.game("divisor").values(4 * 10**8),
+    "values, table": squares,
+    "outcomes": lambda: grundy.game("octal:0.36").outcomes(10**8),
+    "outcomes, one by one": lambda: grundy.game("subtraction:5,23,24,777,1001", misere=True).outcomes(10**8),
+    "outcomes, misère": lambda: grundy.game("octal:0.07", misere=True).outcomes(10**6),
+    "sequence": lambda: grundy.game("octal:0.106").sequence(10**8),
+    "heat map": lambda: grundy.game("octal:0.77", misere=True).heatmap(400),
+    "a position": lambda: grundy.game("octal:0.37").solve(8_000_000),
+    "a sum": lambda: (grundy.game("octal:0.76")(8_000_000) + grundy.games.nim(3)).solve(),  # noqa: PLW0108
+}
+
+
+@pytest.mark.parametrize("what", HEAPS)
+def test_heaps(what: str) -> None:
     pytest.importorskip("numpy")
-    interrupted(lambda: grundy.game("grundys-game").values(10**8))
+    interrupted(HEAPS[what])
+
+
+def test_before_the_first_array() -> None:
+    pytest.importorskip("numpy")
+    code = """
+import grundy, os, signal, threading
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+signal.signal(signal.SIGINT, signal.default_int_handler)
+try:
+    grundy.game("grundys-game").values(10**8)
+except KeyboardInterrupt:
+    print("heard", len(grundy.game("kayles").values(10)))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "heard 10\n" and ran.stderr == ""
 
 
 def test_period() -> None:

@@ -4,19 +4,26 @@ use crate::convert::{outcome_of, player_of};
 use crate::errors::{Failure, ToPyErr};
 use crate::game::raised;
 use crate::graph::{Graph, Marks, graph_of};
-use crate::watch::{RawLimits, Watch, run, run_with};
+use crate::index::{Index, word};
+use crate::watch::{RawLimits, Watch, run_with};
 use grundy::game::Player;
 use grundy::graph::WordExplorer;
 use grundy::limits::{LimitHit, RunError};
 use grundy::{Graph as Drawn, Outcome, Play, Vertex};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyStopIteration, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyDict, PyIterator, PyList, PyMapping, PyString, PyTuple};
 
 /// Number of positions between two looks at signals and limits.
-const STEPS: usize = 256;
+const STEPS: u32 = 256;
+
+/// Number of words that are looked up together.
+const TOGETHER: usize = 1024;
+
+/// The place of a name that is not there.
+const MISSING: Vertex = Vertex(u32::MAX);
 
 /// Memory of a position in bytes: a small object, its number, and their places in a list and a dict.
 const POSITION: u64 = 180;
@@ -50,32 +57,46 @@ fn outcome_from(given: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
 
 /// The positions of a game, numbered in the order in which they are found.
 struct Positions<'py> {
-    list: Bound<'py, PyList>,
-    index: Bound<'py, PyDict>,
+    index: Index<'py>,
     canonical: Option<Bound<'py, PyAny>>,
-    count: u32,
+    /// The options of a position, if they are integers.
+    words: Vec<i64>,
 }
 
 impl<'py> Positions<'py> {
     /// The number of a position; adds it if it is new.
     fn number(&mut self, position: Bound<'py, PyAny>) -> PyResult<u32> {
-        let position = match &self.canonical {
-            Some(canonical) => canonical.call1((position,))?,
-            None => position,
-        };
-        if let Some(number) = self.index.get_item(&position)? {
-            return number.cast_into::<PyInt>()?.extract();
+        match &self.canonical {
+            Some(canonical) => self.index.number(canonical.call1((position,))?),
+            None => self.index.number(position),
         }
-        let number = self.count;
-        self.index.set_item(&position, number)?;
-        self.list.append(position)?;
-        self.count += 1;
-        Ok(number)
+    }
+
+    /// Appends the numbers of options that are all integers; `false` if they are not.
+    fn number_words(&mut self, options: &Bound<'py, PyList>, out: &mut Vec<Vertex>) -> PyResult<bool> {
+        self.words.clear();
+        for option in options {
+            let Some(word) = word(&option) else { return Ok(false) };
+            self.words.push(word);
+        }
+        let before = out.len();
+        if !self.index.find_words(&self.words, MISSING.0, out) {
+            return Ok(false);
+        }
+        for (number, option) in out[before..].iter_mut().zip(options) {
+            if *number == MISSING {
+                *number = Vertex(self.index.number(option)?);
+            }
+        }
+        Ok(true)
     }
 
     /// Appends the numbers of the options that the rules gave; `true` if these are a mapping from moves.
     fn number_all(&mut self, given: Bound<'py, PyAny>, out: &mut Vec<Vertex>) -> PyResult<bool> {
         if let Ok(options) = given.cast_exact::<PyList>() {
+            if self.canonical.is_none() && self.number_words(options, out)? {
+                return Ok(false);
+            }
             let mut i = 0;
             // The functions of positions may change the list.
             while i < options.len() {
@@ -102,8 +123,36 @@ impl<'py> Positions<'py> {
     }
 }
 
-/// The positions, their numbers, their graph, and whether the rules name moves.
-type Explored = (Py<PyList>, Py<PyDict>, Graph, bool);
+/// Calls a function with one object of a growing list after the other. `map` calls functions faster than `call1` does, which must make
+/// a tuple for each call.
+struct Calls<'py> {
+    results: Bound<'py, PyIterator>,
+    list: Bound<'py, PyList>,
+    done: usize,
+    what: &'static str,
+}
+
+impl<'py> Calls<'py> {
+    fn new(function: &Bound<'py, PyAny>, list: &Bound<'py, PyList>, what: &'static str) -> PyResult<Self> {
+        let map = function.py().import("builtins")?.getattr("map")?;
+        Ok(Self { results: map.call1((function, list))?.try_iter()?, list: list.clone(), done: 0, what })
+    }
+
+    /// What `then` makes of the result for the next object, which the list must have. Errors say which object it is.
+    fn next<T>(&mut self, then: impl FnOnce(Bound<'py, PyAny>) -> PyResult<T>) -> PyResult<T> {
+        // The list is not at its end, so it is the function that raised StopIteration.
+        let result = self.results.next().unwrap_or_else(|| Err(PyStopIteration::new_err(())));
+        let result = result.and_then(then);
+        self.done += 1;
+        result.map_err(|error| match self.list.get_item(self.done - 1) {
+            Ok(position) => at_position(self.list.py(), error, self.what, &position),
+            Err(_) => error,
+        })
+    }
+}
+
+/// The positions, their numbers unless all of them are integers, their graph, and whether the rules name moves.
+type Explored = (Py<PyList>, Option<Py<PyDict>>, Graph, bool);
 
 /// Explores a game whose rules are Python functions.
 #[pyfunction]
@@ -118,43 +167,46 @@ pub(crate) fn explore<'py>(
 ) -> PyResult<Explored> {
     let watch = Watch::new(limits);
     let most = watch.positions().unwrap_or(u64::MAX).min(u32::MAX as u64 - 1);
-    let mut positions = Positions { list: PyList::empty(py), index: PyDict::new(py), canonical, count: 0 };
+    let mut positions = Positions { index: Index::new(py), canonical, words: Vec::new() };
     positions
         .number(start.clone())
         .map_err(|error| at_position(py, error, "the canonical form or the hash", &start))?;
+    let list = positions.index.list().clone();
+    let without_moves = PyList::empty(py);
+    let mut moves = Calls::new(moves, &list, "the moves")?;
+    let mut end = end.map(|end| Calls::new(&end, &without_moves, "the end")).transpose()?;
+    let mut player = player.map(|player| Calls::new(&player, &list, "the player")).transpose()?;
     let (mut offsets, mut options) = (vec![0_u64], Vec::new());
     let (mut ends, mut players) = (Vec::new(), Vec::new());
     let mut has_names = false;
     let mut at = 0;
-    while at < positions.list.len() {
+    while at < positions.index.count() {
         if at % STEPS == 0 {
-            watch.report(positions.count.into());
+            watch.report(positions.index.count().into());
             watch.check(py)?;
             let rows = 8 * offsets.len() as u64 + 4 * options.len() as u64;
-            watch.check_memory(py, rows + POSITION * u64::from(positions.count))?;
+            watch.check_memory(py, rows + POSITION * u64::from(positions.index.count()))?;
         }
-        let position = positions.list.get_item(at)?;
         let before = options.len();
-        let given = moves.call1((&position,)).and_then(|given| positions.number_all(given, &mut options));
-        has_names |= given.map_err(|error| at_position(py, error, "the moves", &position))?;
-        if u64::from(positions.count) > most {
-            let hit = LimitHit::Positions { limit: most, needed: positions.count.into() };
+        has_names |= moves.next(|given| positions.number_all(given, &mut options))?;
+        let count = u64::from(positions.index.count());
+        if count > most {
+            let hit = LimitHit::Positions { limit: most, needed: count };
             return Err(RunError::from(hit).to_py_err(py));
         }
-        let vertex = Vertex(at as u32);
+        let vertex = Vertex(at);
         if options.len() == before
-            && let Some(end) = &end
+            && let Some(end) = &mut end
         {
-            let given = end.call1((&position,)).and_then(|given| outcome_from(&given));
-            let outcome = given.map_err(|error| at_position(py, error, "the end", &position))?;
+            without_moves.append(list.get_item(at as usize)?)?;
+            let outcome = end.next(|given| outcome_from(&given))?;
             // A loss is what normal play says.
             if let Some(outcome) = outcome.filter(|outcome| *outcome != Outcome::Loss) {
                 ends.push((vertex, outcome));
             }
         }
-        if let Some(player) = &player {
-            let given = player.call1((&position,)).and_then(|given| player_from(&given));
-            players.push((vertex, given.map_err(|error| at_position(py, error, "the player", &position))?));
+        if let Some(player) = &mut player {
+            players.push((vertex, player.next(|given| player_from(&given))?));
         }
         offsets.push(options.len() as u64);
         at += 1;
@@ -164,7 +216,8 @@ pub(crate) fn explore<'py>(
         let graph = if ends.is_empty() { graph } else { graph.with_terminals(ends)? };
         Ok::<_, Failure>(if players.is_empty() { graph } else { graph.with_players(players)? })
     })?;
-    Ok((positions.list.unbind(), positions.index.unbind(), Graph::new(graph), has_names))
+    let (list, places) = positions.index.into_parts();
+    Ok((list, places, Graph::new(graph), has_names))
 }
 
 fn player_from(given: &Bound<'_, PyAny>) -> PyResult<Player> {
@@ -272,28 +325,55 @@ fn array<'py, T: numpy::Element>(
     Ok(array.readonly())
 }
 
-/// A graph whose rows are dicts, or other iterables, of its vertices' names.
+/// A graph whose rows are dicts, or other iterables, of its vertices' names; and the places of the names, unless all of them are integers.
 #[pyfunction]
 pub(crate) fn graph_of_dicts<'py>(
     py: Python<'py>,
-    index: &Bound<'py, PyDict>,
+    names: Bound<'py, PyList>,
     rows: &Bound<'py, PyList>,
     ends: Option<Vec<i8>>,
     players: Option<Vec<i8>>,
-) -> PyResult<Graph> {
+) -> PyResult<(Graph, Option<Py<PyDict>>)> {
+    let watch = Watch::new(None);
+    let mut index = Index::of(names)?;
+    let look_up = |index: &mut Index<'py>, words: &mut Vec<i64>, options: &mut Vec<Vertex>| {
+        if !index.find_words(words, MISSING.0, options) {
+            for word in &*words {
+                let found = index.find(word.into_pyobject(py)?.as_any())?;
+                options.push(found.map_or(MISSING, Vertex));
+            }
+        }
+        words.clear();
+        Ok::<_, PyErr>(())
+    };
+    let mut words = Vec::new();
     let (mut offsets, mut options) = (vec![0_u64], Vec::new());
-    for row in rows {
+    for (n, row) in rows.iter().enumerate() {
+        if n % STEPS as usize == 0 {
+            watch.check(py)?;
+        }
         for option in row.try_iter()? {
             let option = option?;
-            let number = index.get_item(&option)?;
-            let number =
-                number.ok_or_else(|| PyValueError::new_err("an edge leads to a node that is not in the graph"))?;
-            options.push(Vertex(number.cast_into::<PyInt>()?.extract()?));
+            match word(&option) {
+                Some(word) => words.push(word),
+                None => {
+                    look_up(&mut index, &mut words, &mut options)?;
+                    options.push(index.find(&option)?.map_or(MISSING, Vertex));
+                }
+            }
         }
-        offsets.push(options.len() as u64);
+        offsets.push((options.len() + words.len()) as u64);
+        if words.len() >= TOGETHER {
+            look_up(&mut index, &mut words, &mut options)?;
+        }
     }
-    run(py, None, |_| {
+    look_up(&mut index, &mut words, &mut options)?;
+    if options.contains(&MISSING) {
+        return Err(PyValueError::new_err("an edge leads to a node that is not in the graph"));
+    }
+    let graph = run_with(py, &watch, |_| {
         let graph = Drawn::from_rows(offsets, options, Play::Normal)?;
         Ok::<_, Failure>(Graph::new(Marks { ends: ends.as_deref(), players: players.as_deref() }.put(graph)?))
-    })
+    })?;
+    Ok((graph, index.into_parts().1))
 }

@@ -3,15 +3,15 @@
 use crate::convert::{self, outcome_number, outcome_of};
 use crate::errors::Failure;
 use crate::game::{Game, too_large};
-use crate::watch::{RawLimits, Watch, run, run_with};
+use crate::watch::{RawLimits, Watch, quick, run, run_with};
 use grundy::catalog::OpenedGame;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::plot::{self, HeapPoint, MAX_POINTS};
-use grundy::solver::{self, Heatmap, Histogram, MAX_HEATMAP_HEAP, SingleHeaps};
+use grundy::solver::{self, Heatmap, Histogram, MAX_HEATMAP_HEAP, SingleHeap, SingleHeaps};
 use grundy::text::TheoryError;
 use grundy::theory::Period;
 use grundy::{Nimber, Outcome, Play};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, ndarray::Array2};
+use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, ndarray::Array2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -37,45 +37,87 @@ fn least(opened: &OpenedGame) -> Result<u64, Failure> {
         .ok_or_else(|| TheoryError::NoSingleHeaps { game: game.name().to_owned() }.into())
 }
 
-/// Checks that arrays of `stop` heaps fit in the memory.
-fn check_room(stop: u64, bytes_each: u64, limits: &Limits<'_>) -> Result<(), Failure> {
-    Ok(limits.check(0, stop.saturating_mul(bytes_each))?)
+/// An array of `stop` elements that numpy allocates: it asks for large pages, without which the first write takes most of the time.
+fn empty<'py, T: Element>(py: Python<'py>, stop: u64) -> PyResult<Bound<'py, PyArray1<T>>> {
+    Ok(py.import("numpy")?.call_method1("empty", (stop, T::get_dtype(py)))?.cast_into()?)
 }
 
-/// The Grundy values of the heaps below `stop`; `None` if the theory of the game has no values in bulk.
-fn values_by_theory(opened: &OpenedGame, stop: u64) -> Result<Option<Vec<i64>>, Failure> {
-    let least = least(opened)?.min(stop);
-    match opened.grundy_values(least..stop) {
-        Ok(values) => {
-            let mut values: Vec<i64> = values.into_iter().map(|Nimber(value)| value.cast_signed()).collect();
-            if least > 0 {
-                values.splice(0..0, (0..least).map(|_| -1));
-            }
-            Ok(Some(values))
+/// The columns of the heaps below a bound, which are filled from heap 0 on.
+struct Columns<'a> {
+    values: Option<&'a mut [i64]>,
+    outcomes: Option<&'a mut [i8]>,
+    /// Number of heaps that are filled.
+    filled: usize,
+}
+
+impl Columns<'_> {
+    /// The next heaps, of which there are `count`, are no positions.
+    fn skip(&mut self, count: usize) {
+        let heaps = self.filled..self.filled + count;
+        if let Some(values) = &mut self.values {
+            values[heaps.clone()].fill(-1);
         }
-        Err(TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
+        if let Some(outcomes) = &mut self.outcomes {
+            outcomes[heaps].fill(0);
+        }
+        self.filled += count;
+    }
+
+    /// The Grundy values of the next heaps under normal play.
+    fn fill(&mut self, block: &[Nimber]) {
+        let heaps = self.filled..self.filled + block.len();
+        if let Some(values) = &mut self.values {
+            for (value, &Nimber(number)) in values[heaps.clone()].iter_mut().zip(block) {
+                *value = number.cast_signed();
+            }
+        }
+        if let Some(outcomes) = &mut self.outcomes {
+            let outcome = |zero| outcome_number(if zero { Outcome::Loss } else { Outcome::Win });
+            for (to, &value) in outcomes[heaps].iter_mut().zip(block) {
+                *to = outcome(value == Nimber::ZERO);
+            }
+        }
+        self.filled += block.len();
+    }
+
+    /// Outcome and value of the next heap.
+    fn push(&mut self, heap: &SingleHeap) -> Result<(), Failure> {
+        if let Some(values) = &mut self.values {
+            let number = heap.value.grundy.number();
+            let fits = |number| i64::try_from(&number).map_err(|_| too_large(&heap.size.to_string(), &number));
+            values[self.filled] = number.map_or(Ok(-1), fits)?;
+        }
+        if let Some(outcomes) = &mut self.outcomes {
+            outcomes[self.filled] = outcome_number(heap.value.outcome);
+        }
+        self.filled += 1;
+        Ok(())
+    }
+
+    /// Fills all heaps below `stop`.
+    fn fill_all(&mut self, opened: &OpenedGame, stop: u64, limits: &Limits<'_>) -> Result<(), Failure> {
+        let least = least(opened)?.min(stop);
+        self.skip(least as usize);
+        if least == stop {
+            return Ok(());
+        }
+        if has_values(opened) {
+            match opened.visit_grundy_values(least..stop, limits, &mut |block| self.fill(block)) {
+                Ok(()) => return Ok(()),
+                // Theory has no values in bulk.
+                Err(TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        for heap in SingleHeaps::new(opened, stop - 1, 0, *limits).into_iter().flatten() {
+            self.push(&heap?)?;
+        }
+        Ok(())
     }
 }
 
-/// Values and outcomes of the heaps below `stop`, heap by heap.
-fn one_by_one(opened: &OpenedGame, stop: u64, limits: &Limits<'_>) -> Result<(Vec<i64>, Vec<i8>), Failure> {
-    let least = least(opened)?.min(stop);
-    let (mut values, mut outcomes) = (vec![-1; least as usize], vec![0; least as usize]);
-    if least == stop {
-        return Ok((values, outcomes));
-    }
-    let heaps = SingleHeaps::new(opened, stop - 1, 0, *limits).into_iter().flatten();
-    for heap in heaps {
-        let heap = heap?;
-        outcomes.push(outcome_number(heap.value.outcome));
-        let value =
-            heap.value.grundy.number().map_or(Ok(-1), |number| {
-                i64::try_from(&number).map_err(|_| too_large(&heap.size.to_string(), &number))
-            })?;
-        values.push(value);
-    }
-    Ok((values, outcomes))
+fn has_values(opened: &OpenedGame) -> bool {
+    opened.as_dyn().info().without_grundy.is_none()
 }
 
 pub(crate) fn values<'py>(
@@ -84,37 +126,22 @@ pub(crate) fn values<'py>(
     stop: u64,
     limits: Option<RawLimits>,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let values = run(py, limits, |limits| {
-        let opened = game.opened();
-        check_room(stop, 8, limits)?;
-        if let Some(why) = opened.as_dyn().info().without_grundy {
-            let reason = grundy::Grundy::Undefined(why);
-            let help = if opened.as_dyn().play() == Play::Misere { "`outcomes` says who wins" } else { "" };
-            return Err(Failure::other("GameError", reason.reason().unwrap_or_default(), help));
-        }
-        match values_by_theory(opened, stop)? {
-            Some(values) => Ok(values),
-            None => Ok(one_by_one(opened, stop, limits)?.0),
-        }
+    let watch = Watch::new(limits);
+    let opened = game.opened();
+    quick(py, || {
+        least(opened)?;
+        let Some(why) = opened.as_dyn().info().without_grundy else { return Ok(()) };
+        let reason = grundy::Grundy::Undefined(why);
+        let help = if opened.as_dyn().play() == Play::Misere { "`outcomes` says who wins" } else { "" };
+        Err(Failure::other("GameError", reason.reason().unwrap_or_default(), help))
     })?;
-    Ok(values.into_pyarray(py))
-}
-
-/// Values, if the game has some, and outcomes of the heaps below `stop`.
-fn both(opened: &OpenedGame, stop: u64, limits: &Limits<'_>) -> Result<(Option<Vec<i64>>, Vec<i8>), Failure> {
-    check_room(stop, 9, limits)?;
-    let has_values = opened.as_dyn().info().without_grundy.is_none();
-    if has_values && let Some(values) = values_by_theory(opened, stop)? {
-        let outcomes = values.iter().map(|&value| match value {
-            ..0 => 0,
-            0 => outcome_number(Outcome::Loss),
-            _ => outcome_number(Outcome::Win),
-        });
-        let outcomes = outcomes.collect();
-        return Ok((Some(values), outcomes));
-    }
-    let (values, outcomes) = one_by_one(opened, stop, limits)?;
-    Ok((has_values.then_some(values), outcomes))
+    watch.check_memory(py, stop.saturating_mul(8))?;
+    let values = empty(py, stop)?;
+    let mut to = values.readwrite();
+    let mut columns = Columns { values: Some(to.as_slice_mut()?), outcomes: None, filled: 0 };
+    run_with(py, &watch, |limits| columns.fill_all(opened, stop, limits))?;
+    drop(to);
+    Ok(values)
 }
 
 pub(crate) fn outcomes<'py>(
@@ -123,8 +150,15 @@ pub(crate) fn outcomes<'py>(
     stop: u64,
     limits: Option<RawLimits>,
 ) -> PyResult<Bound<'py, PyArray1<i8>>> {
-    let (_, outcomes) = run(py, limits, |limits| both(game.opened(), stop, limits))?;
-    Ok(outcomes.into_pyarray(py))
+    let watch = Watch::new(limits);
+    quick(py, || least(game.opened()))?;
+    watch.check_memory(py, stop)?;
+    let outcomes = empty(py, stop)?;
+    let mut to = outcomes.readwrite();
+    let mut columns = Columns { values: None, outcomes: Some(to.as_slice_mut()?), filled: 0 };
+    run_with(py, &watch, |limits| columns.fill_all(game.opened(), stop, limits))?;
+    drop(to);
+    Ok(outcomes)
 }
 
 pub(crate) fn sequence<'py>(
@@ -133,14 +167,23 @@ pub(crate) fn sequence<'py>(
     stop: u64,
     limits: Option<RawLimits>,
 ) -> PyResult<HeapArrays<'py>> {
-    let (values, outcomes, period) = run(py, limits, |limits| {
-        let (values, outcomes) = both(game.opened(), stop, limits)?;
-        let theory = game.opened().as_dyn().theory().filter(|_| values.is_some());
+    let watch = Watch::new(limits);
+    let opened = game.opened();
+    quick(py, || least(opened))?;
+    watch.check_memory(py, stop.saturating_mul(9))?;
+    let outcomes = empty(py, stop)?;
+    let values = if has_values(opened) { Some(empty(py, stop)?) } else { None };
+    let (mut to, mut values_to) = (outcomes.readwrite(), values.as_ref().map(|values| values.readwrite()));
+    let values_slice = values_to.as_mut().map(|to| to.as_slice_mut()).transpose()?;
+    let mut columns = Columns { values: values_slice, outcomes: Some(to.as_slice_mut()?), filled: 0 };
+    let period = run_with(py, &watch, |limits| {
+        columns.fill_all(opened, stop, limits)?;
+        let theory = opened.as_dyn().theory().filter(|_| has_values(opened));
         let found = theory.and_then(|theory| theory.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)()));
-        let period = found.and_then(|search| Some(period_tuple(&search.proved()?, search.heaps)));
-        Ok::<_, Failure>((values, outcomes, period))
+        Ok::<_, Failure>(found.and_then(|search| Some(period_tuple(&search.proved()?, search.heaps))))
     })?;
-    Ok((values.map(|values| values.into_pyarray(py)), outcomes.into_pyarray(py), period))
+    drop((to, values_to));
+    Ok((values, outcomes, period))
 }
 
 pub(crate) fn period(

@@ -13,6 +13,7 @@ mod explore;
 mod game;
 mod graph;
 mod heaps;
+mod index;
 mod play;
 mod table;
 mod watch;
@@ -40,6 +41,12 @@ mod _native {
     #[pyfunction]
     fn panic_for_tests(py: Python<'_>) -> PyResult<()> {
         crate::watch::run(py, None, |_| -> Result<(), crate::errors::Failure> { panic!("a test of panics") })
+    }
+
+    /// Loads the C interface of numpy, which must be there. Where the first array does it and Ctrl-C arrives meanwhile, Python gets a panic.
+    #[pyfunction]
+    fn load_numpy(py: Python<'_>) {
+        numpy::PyArray1::<i8>::zeros(py, 0, false);
     }
 
     #[pymodule_init]

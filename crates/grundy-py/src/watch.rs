@@ -14,7 +14,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 /// The time between two looks at signals and progress.
-const TICK: Duration = Duration::from_millis(50);
+const TICK: Duration = Duration::from_millis(25);
 
 /// The memory that a call may use, unless it says otherwise: 8 GB.
 const MEMORY: u64 = 8_000_000_000;
@@ -84,7 +84,7 @@ impl Watch {
         let micros = elapsed.as_micros() as u64;
         if micros >= self.next.load(Ordering::Relaxed) && thread::current().id() == self.caller {
             self.look();
-            // CountUnit from the end of the look: a slow function for progress must not take all the time.
+            // Counted from the end of the look: a slow function for progress must not take all the time.
             self.next.store((self.began.elapsed() + TICK).as_micros() as u64, Ordering::Relaxed);
         }
         self.has_ended.load(Ordering::Relaxed)
