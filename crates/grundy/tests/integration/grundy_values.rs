@@ -103,12 +103,15 @@ fn interrupted<T>(mut work: impl FnMut(&Limits<'_>) -> Result<T, ClaimError>) ->
     panic!("2000 interruptions");
 }
 
+/// Rules, heaps, and the least number of interruptions.
+type Case<'a> = (&'a dyn Fn() -> HeapRules, Range<u64>, u32);
+
 #[test]
 fn values_that_are_interrupted() {
     let squares = || set(Set::new(vec![], vec![NamedSet::Squares], false).unwrap())();
     let long = || set(Set::of(&[8, 18, 35, 45, 53]).unwrap())();
     let all_but = || Numbers { list: vec![1, 4, 6], named: Vec::new(), all_but: true }.rules().into();
-    let cases: [(&dyn Fn() -> HeapRules, Range<u64>, u32); 9] = [
+    let cases: [Case<'_>; 9] = [
         (&|| Nim.into(), 0..40_000, 10),
         (&|| Bash::new(6u8.into()).unwrap().into(), 0..40_000, 10),
         (&|| Divisor.into(), 0..200_000, 50),
