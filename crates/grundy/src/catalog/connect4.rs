@@ -11,7 +11,10 @@
 //! lowest bit is the bottom cell. The highest set bit of a column stands above its top disc; below that bit, ones are X
 //! and zeroes are O.
 
+mod search;
 mod text_game;
+
+pub use search::{SearchOptions, Searched, SearchedMove, Searcher};
 
 use super::grid::{BoardSizeError, Grid, MAX_COLUMNS, Marks};
 use super::{Entry, Opener};

@@ -23,6 +23,7 @@ mod kalah;
 mod moore;
 mod octal;
 mod play;
+mod search;
 mod solved_game;
 mod solvers;
 mod sparse;

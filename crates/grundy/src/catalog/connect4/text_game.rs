@@ -17,7 +17,7 @@ impl Connect4 {
     }
 
     /// The position with left and right exchanged.
-    fn mirror(&self, at: Discs) -> Discs {
+    pub(super) fn mirror(&self, at: Discs) -> Discs {
         Discs(reverse_fields(at.0, self.grid.rows + 1, self.grid.columns))
     }
 

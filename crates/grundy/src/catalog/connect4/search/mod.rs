@@ -1,0 +1,183 @@
+//! Proves outcome and remoteness of single positions of connect four, on boards far too large to be enumerated.
+//!
+//! The value of a position is a score that says who wins and how soon (`score.rs`). A search with a window of one score
+//! decides whether a position's score is at least a given number (`negamax.rs`); `engine.rs` asks for one score after
+//! another until lower and upper bound meet. So each answer is a proof, and a run that is stopped leaves bounds that
+//! are proved. What was found out about a position is in a table that all threads share (`table.rs`).
+//!
+//! The design is that of Tromp's "Fhourstones" and of Pons, "Solving Connect 4: how to build a perfect AI", with bounds
+//! after Allis 1988 (`bounds.rs`) and with a table that works in the first cache. The empty board of 7 columns by 6
+//! rows takes about a minute on one thread.
+
+mod board;
+mod bounds;
+mod control;
+mod engine;
+mod negamax;
+mod score;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Connect4, Discs};
+use crate::game::Game;
+use crate::limits::{Limits, RunError};
+use crate::value::{Outcome, Verdict};
+use engine::Engine;
+use std::fmt;
+
+/// How a [`Searcher`] works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// The most bytes of the transposition table, rounded down to a power of two; at least 16 entries, of 8 bytes each
+    /// on boards with columns · (rows + 1) up to 50, of 16 bytes on larger ones. The table begins small and grows as a
+    /// search needs it. Answers do not depend on it.
+    pub table_bytes: u64,
+}
+
+impl Default for SearchOptions {
+    /// 256 MiB.
+    fn default() -> Self {
+        Self { table_bytes: 1 << 28 }
+    }
+}
+
+/// Searches positions of connect four on one board.
+///
+/// What one search finds out stays in the table for the next.
+///
+/// ```
+/// use grundy::catalog::{Connect4, SearchOptions, Searcher};
+/// use grundy::text::TextGame;
+/// use grundy::{Limits, Remoteness, Verdict};
+///
+/// let game = Connect4::new(7, 6)?;
+/// let mut searcher = Searcher::new(&game, SearchOptions::default());
+/// let at = game.parse("....O../....X../....X../....O../...XXOX/.OOXOOX")?;
+/// let found = searcher.value(&at, &Limits::NONE)?;
+/// assert_eq!(found.verdict(), Some(Verdict::Win(Remoteness(7))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Searcher {
+    game: Connect4,
+    engine: Box<dyn Engine>,
+}
+
+/// What a search has proved about a position.
+///
+/// Bounds are verdicts for the player to move. A win in fewer moves is better than one in more, a loss in more moves is
+/// better than one in fewer, and a draw is between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The position is at least as good as this.
+    pub at_least: Verdict,
+    /// The position is at most as good as this.
+    pub at_most: Verdict,
+    /// Why the search ended before the bounds met; `None` if they are equal.
+    pub stopped: Option<RunError>,
+}
+
+impl Searched {
+    fn proved(verdict: Verdict) -> Self {
+        Self { at_least: verdict, at_most: verdict, stopped: None }
+    }
+
+    /// Returns outcome and remoteness; `None` if they are not proved.
+    pub fn verdict(&self) -> Option<Verdict> {
+        (self.at_least == self.at_most).then_some(self.at_least)
+    }
+
+    /// Returns the outcome; `None` if it is not proved. It may be proved where the remoteness is not.
+    pub fn outcome(&self) -> Option<Outcome> {
+        (self.at_least.outcome() == self.at_most.outcome()).then(|| self.at_least.outcome())
+    }
+
+    /// What is proved about a position by a move to this one, for the player who makes the move.
+    fn before_move(&self) -> Self {
+        let before = |verdict: Verdict| match verdict.for_mover(false) {
+            Verdict::Win(r) => Verdict::Win(r.next()),
+            Verdict::Loss(r) => Verdict::Loss(r.next()),
+            Verdict::Draw => Verdict::Draw,
+        };
+        Self { at_least: before(self.at_most), at_most: before(self.at_least), stopped: self.stopped.clone() }
+    }
+}
+
+/// A move, and what is proved about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchedMove {
+    /// The column, from 0 at the left.
+    pub column: u8,
+    /// The verdict for the player who makes the move; its number of moves counts this one.
+    pub searched: Searched,
+}
+
+impl Searcher {
+    /// Creates a searcher with an empty table.
+    pub fn new(game: &Connect4, options: SearchOptions) -> Self {
+        let engine = engine::engine(game.grid.columns, game.grid.rows, options.table_bytes);
+        Self { game: game.clone(), engine }
+    }
+
+    /// Proves outcome and remoteness of a position, or bounds of them if the limits end the search.
+    ///
+    /// `limits.threads` is the number of threads, `limits.memory` a bound of the table. `limits.stop` and
+    /// `limits.on_progress` are called every 4096 positions of each thread; in the progress, `level` is the remoteness
+    /// that the search tries to prove or to refute (0 for a draw), `done` the number of positions searched since the
+    /// searcher was created, and `bytes` the size of the table. `limits.positions` has no effect, since the table has a
+    /// bound of its own.
+    ///
+    /// # Errors
+    /// If the table exceeds `limits.memory`, or a thread panicked. A search that `limits.stop` ends is no error: it is
+    /// in [`Searched::stopped`].
+    pub fn value(&mut self, at: &Discs, limits: &Limits<'_>) -> Result<Searched, RunError> {
+        let discs = self.game.discs(*at);
+        let (own, last) = discs.own_and_last();
+        let (all, cells) = (own | last, self.game.grid.cells());
+        if self.game.has_line(last) || all.count_ones() == cells {
+            return Ok(Searched::proved(Verdict::terminal(self.game.terminal(at))));
+        }
+        let (range, stopped) = self.engine.solve(own, all, limits)?;
+        let verdict = |score| score::verdict(cells as i32, all.count_ones() as i32, score);
+        Ok(Searched { at_least: verdict(range.lower), at_most: verdict(range.upper), stopped })
+    }
+
+    /// Proves outcome and remoteness of each move of a position, from left to right; none if the game is over.
+    ///
+    /// # Errors
+    /// The errors of [`Searcher::value`].
+    pub fn moves(&mut self, at: &Discs, limits: &Limits<'_>) -> Result<Vec<SearchedMove>, RunError> {
+        let mut columns = Vec::new();
+        self.game.moves(at, &mut columns);
+        let mut search = |column| {
+            let option = self.game.play(at, &column);
+            Ok(SearchedMove { column, searched: self.value(&option, limits)?.before_move() })
+        };
+        columns.into_iter().map(&mut search).collect()
+    }
+
+    /// Returns the number of positions searched so far.
+    pub fn positions_searched(&self) -> u64 {
+        self.engine.searched()
+    }
+
+    /// Returns the size of the table in bytes.
+    pub fn table_bytes(&self) -> u64 {
+        self.engine.table().bytes()
+    }
+
+    /// Returns the part of the table that is in use, from 0 to 1, estimated from some thousand entries.
+    pub fn table_load(&self) -> f64 {
+        self.engine.table().load()
+    }
+}
+
+impl fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher")
+            .field("game", &self.game)
+            .field("table_bytes", &self.table_bytes())
+            .finish_non_exhaustive()
+    }
+}
