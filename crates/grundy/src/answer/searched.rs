@@ -38,6 +38,11 @@ impl Searched {
         (self.at_least == self.at_most).then_some(self.at_least)
     }
 
+    /// Returns whether anything is proved: the outcome, or that the position is no win or no loss.
+    pub fn is_informative(&self) -> bool {
+        (self.at_least.outcome(), self.at_most.outcome()) != (Outcome::Loss, Outcome::Win)
+    }
+
     /// Returns the outcome; `None` if it is not proved. It may be proved where the remoteness is not.
     pub fn outcome(&self) -> Option<Outcome> {
         (self.at_least.outcome() == self.at_most.outcome()).then(|| self.at_least.outcome())

@@ -14,7 +14,7 @@
 mod search;
 mod text_game;
 
-pub use search::{SearchOptions, Searched, SearchedMove, Searcher};
+pub use search::{SearchOptions, SearchedMove, Searcher};
 
 use super::grid::{BoardSizeError, Grid, MAX_COLUMNS, Marks};
 use super::{Entry, Opener};

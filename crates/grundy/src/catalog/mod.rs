@@ -43,7 +43,7 @@ mod wythoff;
 pub use calendar::{Calendar, Date};
 pub use chess::{Chess, ChessMove, Endgame, IllegalPlacement, Piece, Square};
 pub use chomp::{Bar, Chomp};
-pub use connect4::{Connect4, Discs, SearchOptions, Searched, SearchedMove, Searcher};
+pub use connect4::{Connect4, Discs, SearchOptions, SearchedMove, Searcher};
 pub use dao::Dao;
 pub use entry::{Cost, Entry, entry, nearest_name};
 pub use graph_game::GraphGame;

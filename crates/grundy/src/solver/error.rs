@@ -57,7 +57,10 @@ impl fmt::Display for SolveError {
             Self::Undecided(searched) => {
                 match searched.verdict() {
                     Some(verdict) => write!(f, "the position is a {verdict}, but not all of its moves were searched")?,
-                    None => write!(f, "the position was not decided within the limits; proved is {searched}")?,
+                    None if searched.is_informative() => {
+                        write!(f, "the position was not decided within the limits; it is proved to be {searched}")?;
+                    }
+                    None => f.write_str("the position was not decided within the limits")?,
                 }
                 searched.stopped.as_ref().map_or(Ok(()), |error| write!(f, ": {error}"))
             }

@@ -28,9 +28,10 @@ use crate::answer::{Answer, Solution};
 use crate::catalog::OpenedGame;
 use crate::limits::{LimitHit, Limits};
 use crate::solve::{IndexedSolution, Solved, TieredSolution};
-use crate::text::{Key, PositionSearch};
+use crate::text::Key;
 use crate::theory::Reason;
 use crate::value::Outcome;
+use search::CountedSearch;
 use solved_positions::SolvedPositions;
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -79,7 +80,7 @@ pub struct Solver<'a> {
     /// The solution for the last position of a game that is solved tier by tier.
     tiered: Option<Arc<TieredSolution>>,
     /// The search of a game that has one, once it was used.
-    search: Option<Box<PositionSearch<'a>>>,
+    search: Option<CountedSearch<'a>>,
     /// A solver for each summand of a sum.
     summands: Vec<Solver<'a>>,
 }

@@ -25,6 +25,7 @@ mod octal;
 mod play;
 mod search;
 mod solved_game;
+mod solver_search;
 mod solvers;
 mod sparse;
 mod squares;

@@ -1,7 +1,8 @@
 //! Holds the search of single connect-four positions to the solver of whole games, to itself with other tables and
 //! threads, and to published values.
 
-use grundy::catalog::{Connect4, Discs, SearchOptions, Searched, Searcher};
+use grundy::answer::Searched;
+use grundy::catalog::{Connect4, Discs, SearchOptions, Searcher};
 use grundy::game::{Game, Tiered};
 use grundy::limits::Limits;
 use grundy::solve::{TieredSolution, solve_tiered};

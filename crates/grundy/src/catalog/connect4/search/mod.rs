@@ -21,9 +21,10 @@ mod table;
 mod tests;
 
 use super::{Connect4, Discs};
+use crate::answer::Searched;
 use crate::game::Game;
 use crate::limits::{Limits, RunError};
-use crate::value::{Outcome, Verdict};
+use crate::value::Verdict;
 use engine::Engine;
 use std::fmt;
 
@@ -64,44 +65,14 @@ pub struct Searcher {
     engine: Box<dyn Engine>,
 }
 
-/// What a search has proved about a position.
-///
-/// Bounds are verdicts for the player to move. A win in fewer moves is better than one in more, a loss in more moves is
-/// better than one in fewer, and a draw is between them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Searched {
-    /// The position is at least as good as this.
-    pub at_least: Verdict,
-    /// The position is at most as good as this.
-    pub at_most: Verdict,
-    /// Why the search ended before the bounds met; `None` if they are equal.
-    pub stopped: Option<RunError>,
-}
-
-impl Searched {
-    fn proved(verdict: Verdict) -> Self {
-        Self { at_least: verdict, at_most: verdict, stopped: None }
-    }
-
-    /// Returns outcome and remoteness; `None` if they are not proved.
-    pub fn verdict(&self) -> Option<Verdict> {
-        (self.at_least == self.at_most).then_some(self.at_least)
-    }
-
-    /// Returns the outcome; `None` if it is not proved. It may be proved where the remoteness is not.
-    pub fn outcome(&self) -> Option<Outcome> {
-        (self.at_least.outcome() == self.at_most.outcome()).then(|| self.at_least.outcome())
-    }
-
-    /// What is proved about a position by a move to this one, for the player who makes the move.
-    fn before_move(&self) -> Self {
-        let before = |verdict: Verdict| match verdict.for_mover(false) {
-            Verdict::Win(r) => Verdict::Win(r.next()),
-            Verdict::Loss(r) => Verdict::Loss(r.next()),
-            Verdict::Draw => Verdict::Draw,
-        };
-        Self { at_least: before(self.at_most), at_most: before(self.at_least), stopped: self.stopped.clone() }
-    }
+/// What is proved about a position by a move to this one, for the player who makes the move.
+fn before_move(after: &Searched) -> Searched {
+    let before = |verdict: Verdict| match verdict.for_mover(false) {
+        Verdict::Win(r) => Verdict::Win(r.next()),
+        Verdict::Loss(r) => Verdict::Loss(r.next()),
+        Verdict::Draw => Verdict::Draw,
+    };
+    Searched { at_least: before(after.at_most), at_most: before(after.at_least), stopped: after.stopped.clone() }
 }
 
 /// A move, and what is proved about it.
@@ -152,7 +123,7 @@ impl Searcher {
         self.game.moves(at, &mut columns);
         let mut search = |column| {
             let option = self.game.play(at, &column);
-            Ok(SearchedMove { column, searched: self.value(&option, limits)?.before_move() })
+            Ok(SearchedMove { column, searched: before_move(&self.value(&option, limits)?) })
         };
         columns.into_iter().map(&mut search).collect()
     }
