@@ -29,7 +29,7 @@ pub(super) const ENTRY: Entry = Entry {
     rules: "X and O in turn drop a disc into one of W columns, X first; it falls on the discs that lie there, at most H. \
             Four in a row, column or diagonal win; a full board without them is a draw.",
     position: "the cells row by row from the top, `X`, `O` or `.`, as in `..../..../.O../XX..` for connect4:4x4; `/` \
-               between rows may be left out",
+               between rows may be left out; or the moves from the start, each a column from 1, as in `4453`",
     moves: "the column, a letter from a at the left: `d`",
     start: Some("the empty board"),
     source: "Allis 1988, \"A knowledge-based approach of connect-four\"",
