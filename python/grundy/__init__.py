@@ -1,4 +1,4 @@
-"""The whole truth about a finite two-player game: who wins, by which move, in how many moves, and why.
+"""Solves finite two-player games completely: who wins, by which move, in how many moves, and why.
 
 >>> import grundy
 >>> grundy.solve("nim", 14, 21, 39)

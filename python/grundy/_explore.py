@@ -1,4 +1,4 @@
-"""Games of one's own: rules in Python or numpy, explored and solved."""
+"""Explores and solves games whose rules are written in Python or numpy."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ __all__ = ["Rules", "explore", "explore_words"]
 
 P = TypeVar("P", bound=Hashable)
 
-#: How an outcome may be given.
+#: The forms in which rules may give an outcome.
 OutcomeLike = "Outcome | Literal['win', 'loss', 'draw', -1, 0, 1]"
 
 
 class Rules(Protocol[P]):
-    """What a game of one's own consists of: any class with these methods. There is nothing to inherit; positions are any hashable values.
+    """The methods of a class that `explore` accepts as a game. The class need not inherit from this one.
+
+    Any hashable value may be a position.
 
     Only `start` and `moves` are needed. A class may also define
 
-    - ``end(position)``: the outcome of a position without moves, for the player to move there; without it, a loss;
-    - ``player(position)``: 0 or 1, the player to move, where that matters: where a player may move twice, or the two players have
-      different moves. Without it the players alternate;
-    - ``canonical(position)``: one position for all that are alike, such as reflections; only those are stored.
+    - ``end(position)``: the outcome of a position without moves, for the player to move; without this method, a loss;
+    - ``player(position)``: 0 or 1, the player to move. A game needs it if a player may move twice in a row, or if the players have
+      different moves. Without this method the players alternate and have the same moves;
+    - ``canonical(position)``: the position that represents all equivalent ones, such as reflections; only representatives are stored.
     """
 
     def start(self) -> P:
-        """The position in which the game begins."""
+        """The start position."""
         ...
 
     def moves(self, position: P, /) -> Iterable[P] | Mapping[Any, P]:
-        """The positions that can be moved to, or a dict from moves to positions. Empty: the game is over."""
+        """The options, which are the positions that the moves lead to, or a dict from moves to options. Empty if the game is over."""
         ...
 
 
@@ -71,25 +73,26 @@ def explore(
     max_positions: int = 10_000_000,
     **limits: Any,
 ) -> Solution[Any]:
-    """Explores every position that can be reached, breadth first, and solves them: cycles, draws, remoteness, Grundy values.
+    """Explores every position that can be reached, breadth first, and solves them all: outcome, remoteness and Grundy value.
 
-    The rules are a function from a position to its options, with the start, or an object with the methods of :class:`Rules`. Each
-    position is asked for once. An exception in the rules is raised as it is, with a note that says at which position.
+    The rules are either a function from a position to its options, together with the start, or an object with the methods of
+    :class:`Rules`. Cycles are allowed. The options of each position are requested once. An exception of the rules is raised unchanged, with
+    a note that names the position.
 
     >>> import grundy
     >>> grundy.explore(lambda n: [n - k for k in (1, 3, 4) if k <= n], 20)[20]
     PositionValue(value=WIN, remoteness=11, grundy=2)
 
-    A dict gives the moves names:
+    If `moves` returns a dict, its keys are the names of the moves:
 
     >>> solution = grundy.explore(lambda n: {f"take {k}": n - k for k in (1, 2) if k <= n}, 4)
     >>> solution.moves(4)
     [('take 1', 3, PositionValue(value=LOSS, remoteness=2, grundy=0)), ('take 2', 2, PositionValue(value=WIN, remoteness=1, grundy=2))]
 
-    A class may say more:
+    A class may also define the outcome at the end:
 
     >>> class Race:
-    ...     "Two players run to 10 by turns, one to three steps at a time; who arrives, wins."
+    ...     "Two players take turns to move one token 1 to 3 steps; whoever brings it to 10 wins."
     ...     def start(self):
     ...         return 0
     ...     def moves(self, n):
@@ -146,10 +149,10 @@ def explore_words(
     grundy: bool = True,
     **limits: Unpack[_RunLimits],
 ) -> Solution[int]:
-    """Explores a game whose rules are written in numpy: positions are words of 64 bits, asked for many at a time.
+    """Explores and solves a game whose rules are written in numpy. A position is a word of 64 bits; the rules expand many at a time.
 
-    ``expand(words)`` returns the options of all words one after the other (uint64), how many each word has, and optionally (int8) the
-    outcome of each word, which counts where it has no options.
+    ``expand(words)`` returns two arrays: the options of all words, one after the other (uint64), and the number of options of each word. It
+    may return a third array with an outcome for each word (int8), which is used only for words without options.
 
     >>> import grundy, numpy as np
     >>> def expand(words):
@@ -196,7 +199,7 @@ class _Words:
 
 
 class _Finder:
-    """Finds the place of a word, by a sorted copy that is made when it is first needed."""
+    """Finds the index of a word by binary search in a sorted copy, which the first search makes."""
 
     __slots__ = ("array", "order", "sorted")
 

@@ -12,7 +12,7 @@ _MODULES: dict[str, Any] = {}
 
 
 def need(name: str, purpose: str) -> Any:
-    """The module `name`, or an error that says what to install."""
+    """Returns the module `name`. Raises `MissingPackage`, which says what to install, if there is none."""
     module = _MODULES.get(name)
     if module is None:
         try:
@@ -27,5 +27,5 @@ def need(name: str, purpose: str) -> Any:
 
 
 def numpy(purpose: str = "this") -> Any:
-    """numpy, or an error that says what to install."""
+    """Returns numpy. Raises `MissingPackage` if it is not installed."""
     return need("numpy", purpose)

@@ -9,7 +9,7 @@ _WORDS = {"explore": "exploring", "count": "counting", "solve": "solving"}
 
 
 class Bar:
-    """Called with the parts of a stage, and once without any when the run has ended."""
+    """Shows the progress of a run. It is called with the fields of each stage, and once without arguments when the run has ended."""
 
     def __init__(self) -> None:
         self._bar: Any = None

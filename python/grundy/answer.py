@@ -1,4 +1,4 @@
-"""What an answer is: outcomes, values, moves."""
+"""Answers about positions: outcomes, values, moves."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["Answer", "Move", "Outcome", "PositionValue"]
 
 
 class Outcome(IntEnum):
-    """How a position ends for the player to move, when both play perfectly.
+    """The result of a position for the player to move, if both players play perfectly.
 
-    An outcome is a number, and arrays hold these numbers as int8. The other player sees the negative.
+    An outcome is also a number, which arrays hold as int8. The negative is the outcome for the other player.
 
     >>> from grundy import Outcome
     >>> Outcome("win")
@@ -95,12 +95,14 @@ _EXACT = 2**53 - 1
 
 
 def _integer(number: int | None) -> int | str | None:
-    """A number as JSON has it: decimal digits where a parser might round."""
+    """A number for JSON: as text if a JSON parser might round it."""
     return number if number is None or number <= _EXACT else str(number)
 
 
 class Answer:
-    """The value of a position and of its moves. Immutable; answers are compared, hashed and pickled by what they say.
+    """The value of a position and of its moves.
+
+    An answer is immutable and can be hashed and pickled. Two answers are equal if they have the same game, position and value.
 
     >>> import grundy
     >>> answer = grundy.solve("nim", 14, 21, 39)
@@ -126,7 +128,7 @@ class Answer:
     grundy: int | None
     #: How the value was found, such as ``Nim sum of the heaps (Bouton 1901)``.
     method: str
-    #: What is not known and why, a sentence each.
+    #: What is not known and why, one sentence each.
     notes: tuple[str, ...]
     #: Whether the value is proved.
     proved: bool
@@ -138,7 +140,7 @@ class Answer:
     _total: int
 
     def __init__(self, game: Game, raw: _Raw, most: int = 1000, limits: _Native | None = None) -> None:
-        """Not for users: `Game.solve` and `Position.solve` make answers."""
+        """Internal: call `Game.solve` or `Position.solve` instead."""
         put = object.__setattr__
         put(self, "_game", game)
         put(self, "_limits", limits)
@@ -183,7 +185,7 @@ class Answer:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves, best first: wins soonest, then draws, then losses latest; at most as many as `solve` was asked for."""
+        """The moves, best first: wins soonest, then draws, then losses latest; at most the number that was passed to `solve`."""
         if self._listed is None:
             from .game import _position
 
@@ -199,7 +201,7 @@ class Answer:
 
     @property
     def moves_total(self) -> int:
-        """The number of all moves, of which `moves` may list only the best."""
+        """The number of all moves; `moves` may list only the best of them."""
         self.moves  # noqa: B018
         total: int = self._total
         return total
@@ -210,7 +212,7 @@ class Answer:
         return tuple(move for move in self.moves if move.best)
 
     def why(self) -> str:
-        """The reasons in words, with the theorem that says so.
+        """The reasons for the value in words, with the theorem that proves it.
 
         >>> import grundy
         >>> print(grundy.solve("nim", 3, 5).why().splitlines()[0])
@@ -219,7 +221,7 @@ class Answer:
         return self._game._native.explain(self._text, self._limits)
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer in the shape `grundy/position/1`, as the command line and HTTP give it."""
+        """The answer as a dict in the JSON schema `grundy/position/1`, which the command line and the HTTP server use too."""
         moves = [
             {
                 "move": move.text,

@@ -1,7 +1,7 @@
 """The errors of grundy: ordinary exceptions with attributes.
 
-Every error is a :class:`GrundyError`, and also of the built-in class that fits: a wrong name is a ``ValueError``, a missing position a
-``KeyError``, a limit a ``RuntimeError``.
+Each is a :class:`GrundyError`, and also an instance of the built-in exception that fits: a wrong name is a ``ValueError``, a missing
+position a ``KeyError``, a reached limit a ``RuntimeError``.
 
 >>> import grundy
 >>> try:
@@ -54,7 +54,7 @@ class GameError(GrundyError, ValueError):
 
     def __init__(self, message: str = "", *, help: str = "", span: tuple[int, int] | None = None) -> None:
         super().__init__(message, help=help)
-        #: First character that is wrong, and the one after the last; None if it is not one part of the text.
+        #: Index of the first wrong character, and of the one after the last; None if no single part of the text is wrong.
         self.span = span
 
 
@@ -65,7 +65,7 @@ class PositionError(GrundyError, ValueError):
         super().__init__(message, help=help)
         #: The text.
         self.text = text
-        #: First character of `text` that is wrong, and the one after the last.
+        #: Index of the first wrong character of `text`, and of the one after the last.
         self.span = span
 
     def __str__(self) -> str:
@@ -74,18 +74,18 @@ class PositionError(GrundyError, ValueError):
 
 
 class IllegalMove(GrundyError, ValueError):
-    """The position has no such move, or several that fit."""
+    """The text of the move fits no move of the position, or several."""
 
     def __init__(self, message: str = "", *, help: str = "", move: str = "", candidates: tuple[str, ...] = ()) -> None:
         super().__init__(message, help=help)
         #: The text of the move.
         self.move = move
-        #: The legal moves that are meant, if the text fits several.
+        #: The legal moves that the text fits, if there are several.
         self.candidates = candidates
 
 
 class GraphError(GrundyError, ValueError):
-    """A graph or a graph file is wrong. The place is known for files: `path`, `line` and `column`, from 1."""
+    """A graph or a graph file is invalid. For a file, `path`, `line` and `column` give the place; lines and columns count from 1."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class GraphError(GrundyError, ValueError):
 
 
 class RulesError(GrundyError, ValueError):
-    """A rules file is wrong, or failed at a position. Shown with its line, as a `SyntaxError` is."""
+    """A rules file is wrong, or failed at a position. The message shows the line, as that of a `SyntaxError` does."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class RulesError(GrundyError, ValueError):
         self.column = column
         #: The text of the rules.
         self.source = source
-        #: First character of `source` that is wrong, and the one after the last.
+        #: Index of the first wrong character of `source`, and of the one after the last.
         self.span = span
         #: Further facts, such as the position at which the rules failed.
         self.notes = notes
@@ -154,13 +154,13 @@ class RulesError(GrundyError, ValueError):
 
 
 class LimitError(GrundyError, RuntimeError):
-    """A limit was reached, or known beforehand to be too small."""
+    """A limit was reached, or is known beforehand to be too small."""
 
     def __init__(self, message: str = "", *, help: str = "", limit: str = "", needed: int | None = None) -> None:
         super().__init__(message, help=help)
         #: The name of the limit, as the keyword argument is called: ``"memory"``, ``"time"``, ``"max_positions"``, …
         self.limit = limit
-        #: What is needed at least: bytes, positions; None if that is not known.
+        #: The least that is needed, in bytes or positions; None if that is not known.
         self.needed = needed
 
 
@@ -174,7 +174,7 @@ class MissingPosition(GrundyError, KeyError):
 
 
 class TableError(GrundyError, OSError):
-    """A table cannot be read: it is damaged, of another game, or not a table."""
+    """A table cannot be read: it is damaged, it belongs to another game, or the file is not a table."""
 
     def __init__(self, message: str = "", *, help: str = "", path: str | None = None) -> None:
         super().__init__(message, help=help)
@@ -182,7 +182,7 @@ class TableError(GrundyError, OSError):
 
 
 class WrongTable(GrundyError, AssertionError):
-    """A table or a certificate says what does not follow from the rules."""
+    """A table or a certificate has a claim that does not follow from the rules."""
 
     def __init__(self, message: str = "", *, path: str | None = None, help: str = "") -> None:
         super().__init__(message, help=help)
@@ -190,7 +190,7 @@ class WrongTable(GrundyError, AssertionError):
 
 
 class WrongValue(GrundyError, AssertionError):
-    """A value of a solution does not follow from those of its options."""
+    """A value of a solution does not follow from the values of the position's options."""
 
     def __init__(self, message: str = "", *, position: object = None, help: str = "") -> None:
         super().__init__(message, help=help)
@@ -199,8 +199,8 @@ class WrongValue(GrundyError, AssertionError):
 
 
 class InternalError(GrundyError, RuntimeError):
-    """grundy itself failed: a defect that we want to hear about. The interpreter and other objects stay usable."""
+    """grundy itself failed, which is a bug; please report it. The interpreter and other objects stay usable."""
 
 
 class MissingPackage(GrundyError, ImportError):
-    """An optional package is needed for this and not installed. The message says how to install it."""
+    """A call needs an optional package that is not installed. The message says how to install it."""

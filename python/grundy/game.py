@@ -24,18 +24,18 @@ __all__ = ["Forecast", "Game", "Position", "PositionLike", "catalog", "game", "r
 
 
 class Forecast(NamedTuple):
-    """What building a whole game takes, estimated beforehand."""
+    """An estimate of what `Game.build` takes."""
 
     #: Positions that will be solved.
     positions: int
     #: Peak memory, in bytes.
     bytes: int
-    #: Time on one thread, from a sample of the work.
+    #: Seconds on one thread, estimated from a sample of the work.
     seconds: float
 
 
 class Position:
-    """A position of a game: immutable, hashable, with its moves and its value.
+    """A position of a game. It is immutable and hashable.
 
     >>> from grundy.games import nim, kayles
     >>> position = nim(3, 5) + kayles(7)
@@ -101,7 +101,7 @@ class Position:
         return [(text, _position(self._game, after)) for text, after in self._game._native.options(self._text)]
 
     def play(self, move: str | Move) -> Position:
-        """The position after a move, given as text or as the `Move` of an answer. The text is read with tolerance, as `grundy play` does.
+        """The position after a move, which is given as text or as the `Move` of an answer. As in `grundy play`, the text need not be exact.
 
         >>> from grundy.games import nim
         >>> nim(3, 5).play("take 6 from 5")
@@ -112,14 +112,14 @@ class Position:
         return _position(self._game, self._game._native.play(self._text, str(move))[1])
 
     def opponent(self, skill: float = 1.0, *, seed: int | None = None, **limits: Unpack[Limits]) -> Match:
-        """A match from this position against the computer, perfect with `skill` 1 and random with 0."""
+        """Starts a match from this position against the computer, which plays perfectly with `skill` 1 and at random with 0."""
         from .play import Match
 
         return Match(self, skill, seed=seed, **limits)
 
     @property
     def picture(self) -> str:
-        """The position in plain characters, of one or more lines."""
+        """A picture of the position in plain text, of one or more lines."""
         return self._game._native.picture(self._text)
 
     def _repr_html_(self) -> str:
@@ -133,7 +133,7 @@ PositionLike = str | int | Seq[int] | Position
 
 
 def _position(game: Game, text: str) -> Position:
-    """The position with this text, which the game itself wrote."""
+    """The position with this text, which must come from the game itself."""
     position = Position.__new__(Position)
     position._game = game
     position._text = text
@@ -141,7 +141,7 @@ def _position(game: Game, text: str) -> Position:
 
 
 def _text(position: tuple[PositionLike, ...]) -> str:
-    """The text of a position: given whole, or as its heaps."""
+    """The text of a position, which is given as one value or as its heaps."""
     if len(position) == 1:
         only = position[0]
         if isinstance(only, str):
@@ -155,7 +155,7 @@ def _text(position: tuple[PositionLike, ...]) -> str:
 
 
 class Game:
-    """A game: immutable and thread-safe, pickled by its name and rules. It remembers what it solved for the next question.
+    """A game. It is immutable and thread-safe, can be pickled, and caches what it has solved.
 
     >>> import grundy
     >>> nim = grundy.game("nim")
@@ -170,7 +170,7 @@ class Game:
     __slots__ = ("__weakref__", "_misere", "_name", "_native", "_origin")
 
     def __init__(self, native: _native.Game, origin: tuple[Any, ...]) -> None:
-        """Not for users: `grundy.game` and `grundy.rules` open games."""
+        """Internal: call `grundy.game` or `grundy.rules` instead."""
         self._native = native
         self._origin = origin
         self._name = native.name
@@ -191,7 +191,7 @@ class Game:
         return _position(self, self._native.parse(_text(position)))
 
     def start(self) -> Position:
-        """The start. PositionError if the game has none, as games of heaps."""
+        """The start position. Raises PositionError if the game has none, such as a game of heaps."""
         return _position(self, self._native.start())
 
     def solve(self, *position: PositionLike, moves: int = 1000, **limits: Unpack[Limits]) -> Answer:
@@ -234,7 +234,7 @@ class Game:
         return outcomes(self, stop, limits)
 
     def sequence(self, stop: int, **limits: Unpack[Limits]) -> Sequence:
-        """The single heaps 0, 1, …, stop - 1: values, outcomes, the period. A picture in a notebook."""
+        """The single heaps 0, 1, …, stop - 1: values, outcomes and the period. A notebook shows it as a picture."""
         from .heaps import Sequence
 
         return Sequence(self, stop, limits)
@@ -246,9 +246,9 @@ class Game:
         certificate: str | PathLike[str] | None = None,
         **limits: Unpack[Limits],
     ) -> Period | None:
-        """The period of the Grundy values of single heaps, proved; None if none was found among `heaps` of them.
+        """Searches the Grundy values of single heaps for a period and proves it. None if the first `heaps` heaps show none.
 
-        With `certificate` the proof is written to a file, which `grundy.verify` checks.
+        With `certificate` it writes the proof to a file, which `grundy.verify` checks.
 
         >>> import grundy
         >>> grundy.game("octal:0.137").period()
@@ -259,7 +259,7 @@ class Game:
         return period(self, heaps, certificate, limits)
 
     def heatmap(self, size: int, **limits: Unpack[Limits]) -> Heatmap:
-        """All pairs of the heaps 0, 1, …, size - 1 as a square. A picture in a notebook.
+        """All pairs of the heaps 0, 1, …, size - 1 as a square matrix. A notebook shows it as a picture.
 
         >>> import grundy
         >>> grundy.game("wythoff").heatmap(4).values
@@ -273,7 +273,7 @@ class Game:
         return Heatmap(self, size, limits)
 
     def forecast(self, **limits: Unpack[Limits]) -> Forecast | None:
-        """What `build` would take; None if the number of positions is not known beforehand."""
+        """An estimate of what `build` would take; None if the number of positions is not known beforehand."""
         found = self._native.forecast(_limits(limits))
         return None if found is None else Forecast(*found)
 
@@ -289,8 +289,9 @@ class Game:
     ) -> Table:
         """Solves every position that can be reached from the start, or from `start`, and writes a table.
 
-        With `reduced` it holds one position of each class under the symmetries of the game. Without `positions` it holds no text,
-        where the number of a position is known. With `checkpoint`, a folder, an interrupted run goes on where it ended.
+        With `reduced` the table holds one position of each class under the symmetries of the game. With `positions=False` it
+        leaves out the text of the positions, in games whose positions have numbers. If `checkpoint` names a folder, an interrupted run
+        continues from its last checkpoint there.
         """
         from .table import build
 
@@ -298,7 +299,7 @@ class Game:
 
     @property
     def rules(self) -> str:
-        """The rules: of a rules file its text, else a few sentences."""
+        """The rules: the text of a rules file, or a few sentences for other games."""
         return self._native.rules
 
     def __eq__(self, other: object) -> bool:
@@ -314,7 +315,7 @@ class Game:
         return f"<game {self.name}{', misère' if self.misere else ''}>"
 
 
-# The games that were opened last, by name.
+# The games that were opened most recently, by name.
 _OPENED: dict[tuple[str, bool], Game] = {}
 _MOST_OPENED = 64
 
@@ -322,7 +323,7 @@ _MOST_OPENED = 64
 def game(name: str, *, misere: bool = False) -> Game:
     """Opens a game: ``kayles``, ``subtraction:1,3,4``, ``octal:0.137``, ``chess:KRvK``, ``graph:FILE``, ``FILE.star``, or a sum.
 
-    Games without a file are opened once and remembered. `grundy.catalog()` lists them.
+    A game that needs no file is opened once and cached. `grundy.catalog()` lists the named games.
 
     >>> import grundy
     >>> grundy.game("subtraction:1,3,4").solve(20).value
@@ -349,9 +350,9 @@ _open = game
 
 
 def rules(source: str, *, misere: bool = False, name: str = "rules.star", **settings: object) -> Game:
-    """A game as the text of a rules file (Starlark, which has Python's syntax): explored on all cores without the GIL.
+    """Opens the game of a rules file, given as text in Starlark, which has Python's syntax. All cores explore it, without the GIL.
 
-    Further keyword arguments set the parameters of the file. `name` stands for the file in messages.
+    Further keyword arguments set the parameters of the file. `name` is the file name in messages.
 
     >>> import grundy
     >>> source = '''
@@ -378,7 +379,7 @@ def _setting(value: object) -> str:
 
 
 def _reopened(kind: str, *origin: Any) -> Game:
-    """The game of a pickle."""
+    """Opens the game of a pickle again."""
     if kind == "game":
         name, misere = origin
         return game(name, misere=misere)
@@ -392,7 +393,7 @@ def _reopened(kind: str, *origin: Any) -> Game:
 
 
 def solve(game: str | Game, *position: PositionLike, misere: bool = False, moves: int = 1000, **limits: Unpack[Limits]) -> Answer:
-    """The value of a position (by default the start), and of its moves. The game is opened once and remembered.
+    """The value of a position (by default the start) and of its moves. A game that needs no file is opened once and cached.
 
     >>> import grundy
     >>> grundy.solve("nim", 14, 21, 39)
@@ -434,7 +435,7 @@ class _Catalog(Mapping[str, str]):
 
 
 def catalog() -> Mapping[str, str]:
-    """The catalogue: the names of all games as they are written, each with its rules.
+    """The catalogue: the names of all games, with their parameters, each with its rules.
 
     >>> import grundy
     >>> "kayles" in grundy.catalog()

@@ -82,7 +82,7 @@ def bash(most: int, *, misere: bool = False) -> Game:
 def subtraction(*taken: int | str | range, misere: bool = False) -> Game:
     """A subtraction game: take a number of the set from a heap.
 
-    The set is numbers, ranges, and the texts that `grundy.catalog()` describes, such as ``"primes"`` or ``"all-but:1,2"``.
+    The set consists of numbers, ranges and the texts that `grundy.catalog()` describes, such as ``"primes"`` or ``"all-but:1,2"``.
 
     >>> from grundy.games import subtraction
     >>> subtraction(1, range(3, 5))
@@ -127,7 +127,7 @@ def chomp(rows: int, columns: int, *, misere: bool = False) -> Game:
 
 
 def chess(pieces: str) -> Game:
-    """A chess ending, such as ``chess("KRvK")``."""
+    """A chess endgame, such as ``chess("KRvK")``."""
     return game(f"chess:{pieces}")
 
 

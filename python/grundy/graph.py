@@ -1,4 +1,4 @@
-"""Explicit graphs, and solutions of graphs and of own games."""
+"""Explicit graphs, and the solutions of graphs and explored games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 def _outcome_number(value: object) -> int:
-    """The number of an outcome given as a number or a word."""
+    """The number of an outcome that is given as a number or a word."""
     if isinstance(value, str):
         return int(Outcome(value))
     number = int(cast(int, value))
@@ -84,9 +84,9 @@ class Histogram:
 
 
 class Graph(Generic[P]):
-    """A game drawn in full: vertices are positions, edges are moves. Cycles are allowed.
+    """A game as an explicit directed graph: vertices are positions, edges are moves. Cycles are allowed.
 
-    Vertices are 0 … n-1 inside; `names` says what they are called outside.
+    The vertices are numbered 0 … n-1; `names` has the position of each vertex.
 
     >>> import grundy
     >>> graph = grundy.Graph.from_edges([0, 1, 1], [1, 0, 2])
@@ -100,21 +100,22 @@ class Graph(Generic[P]):
     _index: dict[P, int] | None
 
     def __init__(self, native: _native.Graph, names: Seq[P] | None = None) -> None:
-        """Not for users: the class methods make graphs."""
+        """Internal: call `from_csr`, `from_edges`, `from_networkx` or `read` instead."""
         self._native = native
         self._names = names
         self._index = None
-        #: The function that finds the position which stands for another one, in a game that has some.
+        #: The function from a position to the one that represents it; None if the game has none.
         self._canonical: Callable[[Any], P] | None = None
 
     @classmethod
     def from_csr(
         cls, indptr: ArrayLike, indices: ArrayLike, *, ends: ArrayLike | None = None, players: ArrayLike | None = None
     ) -> Graph[int]:
-        """A graph from rows as scipy.sparse has them: the options of v are ``indices[indptr[v]:indptr[v + 1]]``.
+        """Makes a graph from compressed sparse rows, as in scipy.sparse: the options of v are ``indices[indptr[v]:indptr[v + 1]]``.
 
         The arrays (int32, int64, uint32, uint64) are read in place and copied once, 4 bytes an edge. `ends` (int8) has the outcome of each
-        vertex without moves, for the player to move there, and 2 where play says it; `players` has 0 or 1 for each vertex.
+        vertex without moves, for the player to move. An entry of 2 leaves the outcome to normal or misère play. `players` has 0 or 1 for
+        each vertex.
 
         >>> import grundy
         >>> grundy.Graph.from_csr([0, 1, 3, 3], [1, 0, 2]).solve().value
@@ -134,9 +135,9 @@ class Graph(Generic[P]):
         ends: ArrayLike | None = None,
         players: ArrayLike | None = None,
     ) -> Graph[int]:
-        """A graph from edges in any order: two arrays, or one of shape (E, 2). A repeated edge counts once.
+        """Makes a graph from edges in any order: two arrays, or one of shape (E, 2). A repeated edge counts once.
 
-        `ends` and `players` are as in :meth:`from_csr`. Without `vertices`, there are as many as the largest number says.
+        `ends` and `players` are as in :meth:`from_csr`. By default, `vertices` is the largest vertex of an edge plus 1.
         """
         np = numpy("Graph.from_edges")
         if target is None:
@@ -151,7 +152,7 @@ class Graph(Generic[P]):
 
     @classmethod
     def from_networkx(cls, graph: networkx.DiGraph[P], *, end: str = "end", player: str = "player") -> Graph[P]:
-        """A graph from a directed NetworkX graph, whose nodes are the positions.
+        """Makes a graph from a directed NetworkX graph, whose nodes are the positions.
 
         The attribute `end` of a node without moves is its outcome (an `Outcome`, a number or a word); the attribute `player` is 0 or 1 at
         every node or at none.
@@ -184,7 +185,7 @@ class Graph(Generic[P]):
         if players is not None and -1 in players:
             missing = names[players.index(-1)]
             raise GraphError(f"the node {missing!r} has no attribute {player!r}", help="give it to all nodes or to none")
-        # The dicts themselves: the views around them take twice as long.
+        # This reads the dicts themselves: the views around them take twice as long.
         adjacency = cast("Any", graph)._adj
         native, index = _native.graph_of_dicts(names, [adjacency[name] for name in names], ends, players)
         made: Graph[P] = Graph(native, names)
@@ -193,7 +194,7 @@ class Graph(Generic[P]):
 
     @classmethod
     def read(cls, path: str | PathLike[str], **limits: Unpack[Limits]) -> Graph[str]:
-        """The graph of a graph file, text or binary. `start` is the vertex of its `>` line."""
+        """Reads a graph file, text or binary. `start` is the vertex of its `>` line."""
         native, words = _native.Graph.read(fspath(path), _limits(limits))
         names: Seq[str] = _NumberNames(native.vertices) if words is None else words
         graph = Graph(native, names)
@@ -214,7 +215,7 @@ class Graph(Generic[P]):
 
     @property
     def start(self) -> P | None:
-        """The start that a graph file names."""
+        """The start position, if the graph comes from a file that names one."""
         start = self._native.start
         return None if start is None else self.names[start]
 
@@ -239,7 +240,7 @@ class Graph(Generic[P]):
         return self._native.indices()
 
     def vertex(self, position: P) -> int:
-        """The number of a position. MissingPosition if there is none."""
+        """The number of a position's vertex. Raises MissingPosition if the graph does not have the position."""
         found = self._find(position)
         if found is None:
             raise MissingPosition(f"the graph has no position {position!r}", position=position)
@@ -262,14 +263,14 @@ class Graph(Generic[P]):
         return found
 
     def options(self, position: P) -> list[P]:
-        """The positions that a position can move to."""
+        """The positions that the moves of a position lead to."""
         names = self.names
         return [names[v] for v in self._native.row(self.vertex(position))]
 
     def solve(self, *, misere: bool = False, grundy: bool = True, **limits: Unpack[Limits]) -> Solution[P]:
         """Solves every position by retrograde analysis: outcome, remoteness, and Grundy value unless `grundy` is False.
 
-        Under misère play the player who cannot move wins; `ends` that were given stay.
+        Under misère play the player who cannot move wins; outcomes given by `ends` do not change.
         """
         return Solution(self, self._native.solve(misere, grundy, _limits(limits)), misere, grundy)
 
@@ -281,7 +282,7 @@ class Graph(Generic[P]):
 
 
 class _NumberNames(Seq[str]):
-    """The names of the vertices of a file that numbers them: their numbers as text. Finds their places, too."""
+    """The names of the vertices of a graph file without names: their numbers as text. `get` finds the vertex of a name."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -322,7 +323,7 @@ def _integers(np: Any, numbers: ArrayLike) -> Any:
 
 
 def _marks(np: Any, ends: ArrayLike | None, players: ArrayLike | None) -> tuple[Any, Any]:
-    """Outcomes of ends and players as int8."""
+    """`ends` and `players` as arrays of int8."""
 
     def bytes_of(what: str, marks: ArrayLike | None) -> Any:
         if marks is None:
@@ -356,7 +357,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
     method: str
 
     def __init__(self, graph: Graph[P], solved: _native.Solved, misere: bool = False, grundy: bool = True, labels: Any = None) -> None:
-        """Not for users: `Graph.solve` and `explore` make solutions."""
+        """Internal: call `Graph.solve` or `explore` instead."""
         self.graph = graph
         self._solved = solved
         self._misere = misere
@@ -388,19 +389,19 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
 
     @property
     def grundy(self) -> NDArray[np.int64] | None:
-        """The Grundy values, -1 where a cycle can be reached; None: the game has none, or they were not asked for."""
+        """The Grundy values, -1 where a cycle can be reached; None: the game has none, or `solve` did not compute them."""
         return self._arrays()[2]
 
     @property
     def positions(self) -> Seq[P]:
-        """The positions, in the order of the arrays; of an explored game, the start first."""
+        """The positions, in the order of the arrays. In an explored game the start is the first."""
         return self.graph.names
 
     @property
     def best(self) -> NDArray[np.int64]:
-        """A perfect move of each position, as the place in `positions` of the option that it leads to; -1 at ends.
+        """A best move of each position, as the index in `positions` of the option that it leads to; -1 if the game is over.
 
-        Computed when it is first asked for, in one pass over the moves.
+        The first access computes the array, in one pass over the moves.
         """
         if self._best is None:
             numpy("Solution.best")
@@ -429,7 +430,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return self.graph._find(position) is not None
 
     def moves(self, position: P, /) -> list[tuple[Any, P, PositionValue]]:
-        """The moves of a position, best first: what the rules call the move (else None), the option, and the option's value there."""
+        """The moves of a position, best first: tuples of the name (None if the rules give none), the option and the option's value."""
         names = self.positions
         v = self.graph.vertex(position)
         labels = self._moves_of(position)
@@ -437,14 +438,14 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return [(labels.get(names[option]) if labels else None, names[option], self._at(option)) for option in ranked]
 
     def _moves_of(self, position: P) -> dict[Any, Any] | None:
-        """What the rules call the moves of a position, by their options."""
+        """The names that the rules give the moves of a position, by the options that they lead to."""
         if self._labels is None:
             return None
         found: dict[Any, Any] | None = self._labels(position)
         return found
 
     def line(self, position: P, /) -> list[P]:
-        """Perfect play from a position to the end, both positions included; a draw stops where it repeats."""
+        """The positions of perfect play from a position to the end, both included; in a draw, to the first repeated position."""
         names = self.positions
         v = self.graph.vertex(position)
         line = [v]
@@ -465,7 +466,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return Histogram(*self._solved.histogram())
 
     def verify(self, **limits: Unpack[Limits]) -> None:
-        """Derives every value again from the values of the options, by code that shares nothing with the solver; WrongValue says where."""
+        """Derives every value again from the values of the options, independently of the solver. Raises WrongValue at a wrong one."""
         wrong = self._solved.verify(_limits(limits))
         if wrong is not None:
             from .errors import WrongValue
@@ -485,7 +486,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return columns
 
     def to_polars(self) -> polars.DataFrame:
-        """The solution as a data frame, with nulls where arrays have -1. Positions that are no column are text."""
+        """The solution as a data frame, with nulls for missing numbers. Positions become text, unless all are integers."""
         pl = need("polars", "Solution.to_polars")
         columns = self._columns()
         positions: Any = self.positions
@@ -503,7 +504,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return cast("polars.DataFrame", frame)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The solution as a data frame, with missing values where arrays have -1; the positions are the index."""
+        """The solution as a data frame, with missing values for missing numbers. The positions are the index."""
         pd = need("pandas", "Solution.to_pandas")
         columns = self._columns()
         index = pd.Index(list(columns.pop("position")), name="position", tupleize_cols=False)

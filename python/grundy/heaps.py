@@ -19,17 +19,17 @@ __all__ = ["Heatmap", "Period", "Sequence"]
 
 
 class Period(NamedTuple):
-    """``g(n + period) = g(n) + saltus`` for all heaps ``n >= preperiod``; both numbers are the least such."""
+    """``g(n + period) = g(n) + saltus`` for all heaps ``n >= preperiod``. `period` and `preperiod` are the least such numbers."""
 
     preperiod: int
     period: int
     #: 0 unless the values rise with each period.
     saltus: int
-    #: Whether it holds for all heaps; otherwise it was only seen.
+    #: Whether the period is proved for all heaps; otherwise it was only observed.
     proved: bool
-    #: The heaps that the search computed.
+    #: The number of heaps that the search computed.
     heaps: int
-    #: The theorem; empty if it was only seen.
+    #: The theorem that proves the period; empty if it was only observed.
     by: str
 
 
@@ -59,7 +59,7 @@ def period(game: Game, heaps: int | None, certificate: str | PathLike[str] | Non
 
 
 class Sequence:
-    """The single heaps of a game. In a notebook, a picture with the periods as stripes.
+    """The single heaps of a game. A notebook shows them as a picture, with the periods as stripes.
 
     >>> import grundy
     >>> sequence = grundy.game("subtraction:1,3,4").sequence(10)
@@ -88,7 +88,7 @@ class Sequence:
     period: Period | None
 
     def __init__(self, game: Game, stop: int, limits: Any) -> None:
-        """Not for users: `Game.sequence` makes sequences."""
+        """Internal: call `Game.sequence` instead."""
         numpy("a sequence")
         self.game = game
         bound = _limits(limits)
@@ -119,7 +119,7 @@ class Sequence:
 
 
 class Heatmap:
-    """Two heaps of every size below a bound as a square. In a notebook, a picture: P-positions orange, values in blue.
+    """The positions of two heaps as a square matrix. A notebook shows it as a picture: P-positions in orange, other values in blue.
 
     >>> import grundy
     >>> grundy.game("nim").heatmap(3).lost
@@ -136,11 +136,11 @@ class Heatmap:
     lost: NDArray[np.bool_]
     #: The outcomes, shape (size, size).
     outcomes: NDArray[np.int8]
-    #: Why values are missing, a sentence each.
+    #: Why values are missing, one sentence each.
     notes: tuple[str, ...]
 
     def __init__(self, game: Game, size: int, limits: Any) -> None:
-        """Not for users: `Game.heatmap` makes heat maps."""
+        """Internal: call `Game.heatmap` instead."""
         numpy("a heat map")
         self.game = game
         self._square = game._native.heatmap(_count(size), _limits(limits))

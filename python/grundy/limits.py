@@ -9,7 +9,7 @@ __all__ = ["Limits", "Stage"]
 
 
 class Stage(NamedTuple):
-    """The progress of a run, as it is given to `progress`."""
+    """The progress of a run: the argument of the function `progress`."""
 
     #: ``"explore"`` finds the positions, ``"count"`` counts their options, ``"solve"`` computes the values.
     phase: Literal["explore", "count", "solve"]
@@ -24,20 +24,20 @@ class Stage(NamedTuple):
 
 
 class _RunLimits(TypedDict, total=False):
-    """The limits of a run, but for its positions."""
+    """The limits of a run, except the number of positions."""
 
     #: Bytes, or a text such as ``"8 GB"`` (powers of 1000) or ``"8 GiB"`` (powers of 1024). By default 8 GB.
     memory: int | str | None
     #: The most threads; by default as many as the machine runs at once.
     threads: int | None
-    #: Seconds.
+    #: The most seconds.
     time: float | None
     #: True shows a progress bar (by tqdm, if it is installed, else as a line); a function is called with a :class:`Stage`.
     progress: bool | Callable[[Stage], object]
 
 
 class Limits(_RunLimits, total=False):
-    """The limits of a run, which every function that may take long has as keyword arguments.
+    """The limits of a run. Every function that may take long has them as keyword arguments.
 
     >>> import grundy
     >>> grundy.game("connect4:5x4").solve(max_positions=1000)
@@ -54,7 +54,7 @@ _UNITS = {"": 1, "b": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 
 def _memory(size: int | str | None) -> int | None:
-    """The number of bytes that `size` says."""
+    """The number of bytes of a size such as ``"8 GB"``."""
     if size is None:
         return None
     if isinstance(size, int):

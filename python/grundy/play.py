@@ -43,7 +43,7 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return _position(self._game, self._native.position())
 
     @property
@@ -62,20 +62,20 @@ class Match:
         return self._native.legal_moves()
 
     def push(self, move: str | Move) -> None:
-        """Makes a move. The text is read with tolerance; IllegalMove names the nearest legal one."""
+        """Makes a move. The text need not be exact; IllegalMove names the nearest legal move."""
         self._native.push(str(move), self._limits)
 
     def pop(self) -> str:
-        """Takes the last move back, and returns it."""
+        """Takes the last move back and returns its text."""
         return self._native.pop()
 
     def reply(self) -> Move:
-        """Lets the computer make a move, and returns it. ValueError if the game is over."""
+        """Lets the computer make a move and returns it. Raises ValueError if the game is over."""
         text, value, best, after, facts = self._native.reply(self._limits)
         return Move(text, _OUTCOMES[value], best, _position(self._game, after), _value(*facts))
 
     def record(self) -> list[tuple[str, Outcome, Outcome]]:
-        """The moves made: each with the outcome before and after it, for the player who made it."""
+        """The moves of the match, each with the outcomes before and after it for the player who made it."""
         return [(text, _OUTCOMES[before], _OUTCOMES[after]) for text, before, after in self._native.record()]
 
     def __repr__(self) -> str:

@@ -30,9 +30,9 @@ class Columns(NamedTuple):
 
     #: 1 win, -1 loss, 0 draw.
     value: NDArray[np.int8]
-    #: -1: a draw, or not computed.
+    #: Moves to the end; -1 for a draw, or if it was not computed.
     remoteness: NDArray[np.int32]
-    #: -1: a position has none; None: no position has one.
+    #: -1 for a position that has none; None if no position has one.
     grundy: NDArray[np.int64] | None
 
 
@@ -52,9 +52,10 @@ class Verified(NamedTuple):
 
 
 class Table:
-    """A solved game on disk, one Parquet file; every byte that is read is checked. Several threads may read it at once.
+    """A solved game on disk, in one Parquet file. Every byte is checked as it is read. Several threads may read a table at once.
 
-    As in python-chess, `probe` raises where `get` does not, and a table is a context manager.
+    For a position that the table does not hold, `probe` raises MissingPosition and `get` returns None, as in python-chess. A table is a
+    context manager.
 
     >>> import grundy, tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "ttt.parquet")
@@ -69,7 +70,7 @@ class Table:
     game: Game
 
     def __init__(self, native: _native.Table, path: str, origin: str | None) -> None:
-        """Not for users: `open_table` and `Game.build` make tables."""
+        """Internal: call `open_table` or `Game.build` instead."""
         self._native: _native.Table | None = native
         self._origin = origin
         self.path = path
@@ -84,7 +85,7 @@ class Table:
         return self._native
 
     def close(self) -> None:
-        """Closes the file. Further questions are errors."""
+        """Closes the file. Later look-ups raise ValueError."""
         self._native = None
 
     def __enter__(self) -> Self:
@@ -108,7 +109,7 @@ class Table:
         return self._open().get(_text((position,))) is not None
 
     def probe(self, *position: PositionLike) -> PositionValue:
-        """The value of a position. MissingPosition if the table does not hold it."""
+        """The value of a position. Raises MissingPosition if the table does not hold it."""
         text = _text(position)
         found = self._open().get(text)
         if found is None:
@@ -135,7 +136,7 @@ class Table:
         return Columns(*found)
 
     def solve(self, *position: PositionLike, moves: int = 1000, **limits: Unpack[Limits]) -> Answer:
-        """The answer about a position (by default the start) from the table, with its moves."""
+        """The answer for a position (by default the start) from the table, with its moves."""
         table = self._open()
         text = _text(position) if position else table.start
         return self.game.solve(*(() if text is None else (text,)), moves=moves, **limits)
@@ -146,7 +147,7 @@ class Table:
         return Histogram(wins, losses, draws, self.game.name)
 
     def verify(self, **limits: Unpack[Limits]) -> Verified:
-        """Compares every checksum, then derives every row again from its moves. WrongTable says what is wrong."""
+        """Compares every checksum, then derives every row again from its moves. Raises WrongTable if something is wrong."""
         return verify(self.path, game=self._origin, **limits)
 
     def scan(self) -> polars.LazyFrame:
@@ -155,7 +156,7 @@ class Table:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What the file says about itself: game, rules, counts."""
+        """The metadata of the file: game, rules, counts."""
         return self._open().metadata()
 
     def __reduce__(self) -> Any:
@@ -177,7 +178,7 @@ def _reopened(path: str, origin: str | None) -> Table:
 
 
 def open_table(path: str | PathLike[str], *, game: str | None = None) -> Table:
-    """Opens a table. `game` is the path of the graph or rules file, where it has moved."""
+    """Opens a table. `game` is the path of the graph or rules file, if that file has moved since the table was built."""
     text = fspath(path)
     return Table(_native.Table(text, game), text, game)
 
@@ -195,7 +196,7 @@ def build(
     text = fspath(path)
     at = None if start is None else _text((start,))
     folder = None if checkpoint is None else fspath(checkpoint)
-    # The file gets its name when all of it is on the disk.
+    # The file gets its name when it is complete on disk.
     temporary = f"{text}.{secrets.token_hex(8)}.tmp"
     try:
         game._native.build(temporary, at, reduced, positions, folder, _limits(limits))
@@ -213,7 +214,7 @@ def build(
 def verify(path: str | PathLike[str], *, game: str | None = None, **limits: Unpack[Limits]) -> Verified:
     """Checks a table or the certificate of a period: every checksum, then every claim from the rules alone.
 
-    WrongTable says what is wrong.
+    Raises WrongTable if a claim is wrong.
     """
     text = fspath(path)
     return Verified(text, *_native.verify_file(text, game, _limits(limits)))
