@@ -33,7 +33,7 @@ impl Searched {
         Self { at_least: verdict, at_most: verdict, stopped: None }
     }
 
-    /// Returns outcome and remoteness; `None` if they are not proved.
+    /// Returns the outcome with its remoteness; `None` if they are not proved.
     pub fn verdict(&self) -> Option<Verdict> {
         (self.at_least == self.at_most).then_some(self.at_least)
     }
@@ -49,7 +49,7 @@ impl Searched {
     }
 }
 
-/// What is proved, in words: the verdict, the outcome, a bound, or nothing.
+/// Writes what is proved: the verdict, the outcome, a bound, or that nothing is proved.
 impl fmt::Display for Searched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let remoteness = |verdict: Verdict| verdict.remoteness().map_or(0, |remoteness| remoteness.0);

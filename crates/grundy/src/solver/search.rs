@@ -1,4 +1,4 @@
-//! Values of positions by the search of a game that is too large to be solved whole.
+//! Values of positions of games that are too large to enumerate, by the search that the game provides.
 
 use super::{SolveError, Solver};
 use crate::answer::{PositionValue, Searched};
@@ -37,7 +37,7 @@ impl CountedSearch<'_> {
 }
 
 impl<'a> Solver<'a> {
-    /// Searches a position and, if moves are listed, its options; `None` if the game has no search of its own.
+    /// Searches a position and, if moves are listed, its options; `None` if the game provides no search.
     pub(super) fn search(
         &mut self,
         tiered: &'a dyn DynTiered,
@@ -61,7 +61,7 @@ impl<'a> Solver<'a> {
             for m in self.game.as_dyn().moves(at, usize::MAX)?.moves {
                 let option = search.run(&m.option, &limits, most)?;
                 let Some(verdict) = option.verdict() else {
-                    // The position itself is proved, which the error says.
+                    // The error has the verdict of the position itself, which is proved.
                     let stopped = option.stopped;
                     return Err(SolveError::Undecided(Box::new(Searched { stopped, ..searched })));
                 };

@@ -1,4 +1,4 @@
-//! Sets of cells of a connect-four board, and what can be read from them by shifts.
+//! Sets of cells of a connect-four board, and the moves, threats and lines that shifts find in them.
 //!
 //! Cell (column, row), row 0 at the bottom, is bit column · stride + row, where stride is the number of rows plus 1.
 //! The bit above each column is never a disc, so no line runs from one column into the next. The layout is that of
@@ -25,9 +25,9 @@ pub(super) struct Board<const STRIDE: u32> {
     pub(super) bottom: u64,
     /// All cells.
     pub(super) all: u64,
-    /// The cells from which an even number of cells, themselves included, reach to the top of the column.
+    /// The cells with an odd number of cells above them, so that an even number, themselves included, reach to the top.
     pub(super) even: u64,
-    /// The other cells.
+    /// The cells with an even number of cells above them.
     pub(super) odd: u64,
 }
 
@@ -57,7 +57,7 @@ impl<const STRIDE: u32> Board<STRIDE> {
         self.columns * self.stride
     }
 
-    /// The bits of a key that tell positions with different lower halves apart.
+    /// The bits of a key that encode the lower half of the board.
     pub(super) fn lower_half(&self) -> u64 {
         (0..(self.stride - 1).div_ceil(2)).fold(0, |bits, row| bits | self.bottom << row)
     }
@@ -72,7 +72,7 @@ impl<const STRIDE: u32> Board<STRIDE> {
         discs.wrapping_add(self.bottom) & self.all
     }
 
-    /// The columns, those in the middle first; of two columns as far from the middle, the left one.
+    /// The columns, from the middle outwards; of two columns at the same distance from the middle, the left one first.
     pub(super) fn columns_from_middle(&self) -> ArrayVec<u64, MAX_COLUMNS> {
         let mut columns: ArrayVec<u32, MAX_COLUMNS> = (0..self.columns).collect();
         columns.sort_by_key(|&column| (2 * column + 1).abs_diff(self.columns));
@@ -83,12 +83,13 @@ impl<const STRIDE: u32> Board<STRIDE> {
         (u64::MAX >> (64 - self.stride)) << (column * self.stride)
     }
 
-    /// The cells of the column of one cell.
+    /// The cells of the column that contains `cell`.
     pub(super) fn column_of(&self, cell: u64) -> u64 {
         self.column(cell.trailing_zeros() / self.stride()) & self.all
     }
 
-    /// The cells, taken or not, that complete a line of four with three of `own`; of a line in a column, only the top.
+    /// The cells, taken or not, that complete a line of four with three cells of `own`; in a column, only the cell
+    /// above the three.
     #[inline(always)]
     pub(super) fn completing(&self, own: u64) -> u64 {
         let stride = self.stride();
@@ -113,7 +114,7 @@ impl<const STRIDE: u32> Board<STRIDE> {
     }
 }
 
-/// A shift that moves every bit out if it is by 64 or more.
+/// A shift to the left; the result is 0 if `by` is 64 or more.
 #[inline(always)]
 fn up(bits: u64, by: u32) -> u64 {
     bits.checked_shl(by).unwrap_or(0)

@@ -1,27 +1,30 @@
-//! Bounds of a position's score by a strategy that one player can follow to the end: answer in the same column.
+//! Bounds of a position's score by a strategy that one player can follow to the end: to reply in the same column.
 //!
 //! Let an even number of cells be empty, with player A to move. If every column has an even number of empty cells, B
-//! can answer each disc of A with a disc on top of it: A gets the cells from which an even number of cells reach to the
-//! top, and B gets the others (Allis's *claimeven*). If some columns have an odd number, their number is even; B joins
-//! them in pairs, and answers a disc in the lowest empty cell of one with a disc in the lowest empty cell of the other.
-//! So all that A can ever get is among A's discs, the even cells and the playable cells. Without a line there, A does
-//! not win. If also B's discs and the odd cells that are not playable have a line, B wins in the end.
+//! can answer each disc of A with a disc on top of it. Then A gets the *even* cells, from which an even number of cells
+//! reach to the top, and B gets the *odd* cells (Allis's *claimeven*). If some columns have an odd number of empty
+//! cells, there is an even number of such columns. B arranges them in pairs, and answers a disc in the lowest empty
+//! cell of one column with a disc in the lowest empty cell of the other. So A can only ever get A's discs, the even
+//! cells and the playable cells. If these contain no line, A does not win. If also B's discs and the odd cells that are
+//! not playable contain a line, B wins in the end.
 //!
-//! Let an odd number of cells be empty, with A to move, and one column of an odd number of empty cells, in which B has
-//! a threat in an even cell. B answers in the same column until A must play below the threat. In all other columns A
-//! gets the even cells, and in that one the odd cells below the threat. Without a line there, B wins, at the latest
-//! when only the cells above the threat are empty. This is Allis's odd threat.
+//! Let an odd number of cells be empty, with A to move. Let exactly one column have an odd number of empty cells, and
+//! let B have a threat in an even cell of that column. B answers in the same column until A must play right below the
+//! threat. In all other columns A gets the even cells, and in that one the odd cells below the threat. If these and A's
+//! discs contain no line, B wins, at the latest when only the cells above the threat are empty. This is Allis's odd
+//! threat.
 //!
-//! After Allis 1988, chapters 3 and 4. Unlike his rules these need no list of the lines: the bounds are tests of a set
-//! of cells for a line, a dozen operations each.
+//! After Allis 1988, chapters 3 and 4. Unlike his rules, these bounds need no list of the lines: each tests whether a
+//! set of cells contains a line, in about a dozen operations.
 
 use super::board::Board;
 use super::score;
 
-/// Returns the bound of the score that shows it to be less than `beta`, or at least `beta`; `None` if none does.
+/// Returns a bound which proves that the score is less than `beta`, or at least `beta`; `None` if no strategy proves
+/// either.
 ///
-/// `own` are the discs of the player to move, who cannot win at once; `threats` the cells with which the other player
-/// completes a line.
+/// `own` are the discs of the player to move, who cannot win at once. `threats` are the cells with which the other
+/// player completes a line.
 #[inline(always)]
 pub(super) fn by_following<const STRIDE: u32>(
     board: &Board<STRIDE>,
@@ -35,7 +38,7 @@ pub(super) fn by_following<const STRIDE: u32>(
     let empty = board.all & !discs;
     let playable = board.playable(discs);
     if empty_cells % 2 == 0 {
-        // The other player can follow.
+        // The other player can reply in the same column.
         if beta < 0 || board.has_line(own | empty & board.even | playable) {
             None
         } else if beta > 0 {
@@ -44,7 +47,7 @@ pub(super) fn by_following<const STRIDE: u32>(
             board.has_line(other | empty & board.odd & !playable).then_some(-1)
         }
     } else {
-        // After a disc in a column of an odd number of empty cells, the player to move can follow.
+        // After a disc in a column with an odd number of empty cells, the player to move can reply in the same column.
         if beta <= 0 && !board.has_line(other | empty & board.even | playable) {
             return Some(0);
         }

@@ -1,24 +1,25 @@
-//! What the threads of one search share, apart from the table: cancellation, limits, and what each of them works on.
+//! The state that the threads of one search share, apart from the table: cancellation, limits, and the positions in
+//! work.
 
 use crate::limits::{Limits, Progress};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// A search that ended before it had an answer.
+/// The search ended before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cancelled;
 
 /// The shared state of a search of one position with one window.
 pub(super) struct Control<'a> {
     limits: &'a Limits<'a>,
-    /// What to report, with the number of positions before this search.
+    /// The progress to report; `done` counts the positions before this search.
     progress: Progress,
-    /// The search ends when it has seen this number of positions.
+    /// The search ends after this number of positions.
     budget: u64,
-    /// Number of positions that this search has seen.
+    /// Number of positions that this search has visited.
     seen: AtomicU64,
     is_cancelled: AtomicBool,
     is_interrupted: AtomicBool,
-    /// The keys of positions that threads search; empty for one thread.
+    /// The keys of positions that threads are searching; empty if there is one thread.
     entered: Box<[AtomicU64]>,
 }
 
@@ -26,10 +27,10 @@ impl<'a> Control<'a> {
     /// Number of positions that a worker searches between two checks.
     pub(super) const INTERVAL: u64 = 4096;
 
-    /// Number of positions that are remembered as being searched.
+    /// Number of slots for positions that are being searched.
     const ENTERED: usize = 1 << 12;
 
-    /// Creates the state of a search by `workers` threads, in memory of `bytes` bytes.
+    /// Creates the state of a search by `workers` threads, which ends after `budget` positions.
     pub(super) fn new(limits: &'a Limits<'a>, progress: Progress, budget: u64, workers: usize) -> Self {
         let entered = if workers > 1 { Self::ENTERED } else { 0 };
         Self {
@@ -43,7 +44,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Counts positions.
+    /// Adds to the number of visited positions, and returns it.
     pub(super) fn count(&self, positions: u64) -> u64 {
         self.seen.fetch_add(positions, Relaxed) + positions
     }
@@ -69,7 +70,7 @@ impl<'a> Control<'a> {
         self.is_cancelled.store(true, Relaxed);
     }
 
-    /// Number of positions seen; workers count what they have seen since their last check when they end.
+    /// Number of visited positions. A worker adds those since its last check when it ends.
     pub(super) fn seen(&self) -> u64 {
         self.seen.load(Relaxed)
     }
@@ -84,7 +85,7 @@ impl<'a> Control<'a> {
         &self.entered[hash as usize % Self::ENTERED]
     }
 
-    /// Marks a position as being searched; `false` if another thread searches it. Mistakes cost time alone.
+    /// Marks a position as being searched; `false` if another thread is searching it. A wrong result only costs time.
     pub(super) fn enter(&self, key: u64) -> bool {
         let slot = self.slot(key);
         if slot.load(Relaxed) == key {

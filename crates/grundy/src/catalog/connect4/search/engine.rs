@@ -1,4 +1,4 @@
-//! Narrows the score of a position down, window by window, with a table that grows and with any number of threads.
+//! Narrows the bounds of a position's score, window by window, with a table that grows and any number of threads.
 
 use super::board::Board;
 use super::control::{Cancelled, Control};
@@ -8,13 +8,13 @@ use super::table::{ScoreRange, Table};
 use crate::limits::{LimitHit, Limits, Phase, Progress, RunError};
 use std::thread;
 
-/// Entries of a new table. It grows with the search, so that a short search touches little memory.
+/// Number of entries of a new table. The table grows with the search, so that a short search uses little memory.
 const FIRST_ENTRIES: usize = 1 << 15;
 
-/// How much a table grows at a time.
+/// The factor by which a table grows.
 const GROWTH: usize = 8;
 
-/// A table grows when a search has seen this many positions for each entry.
+/// A table grows when this many positions have been searched for each entry.
 const POSITIONS_PER_ENTRY: u64 = 2;
 
 /// Number of positions that one thread searches before the others begin, since threads take time to start.
@@ -25,7 +25,7 @@ pub(super) trait Engine: Send {
     /// Proves bounds of the score of a position that is not over. They are equal unless the run was stopped.
     ///
     /// # Errors
-    /// If the smallest table exceeds the limit of memory, or a thread panicked.
+    /// If the smallest table exceeds the memory limit, or a thread panicked.
     fn solve(&mut self, own: u64, discs: u64, limits: &Limits<'_>) -> Result<(ScoreRange, Option<RunError>), RunError>;
 
     /// Number of positions searched so far.
@@ -35,7 +35,7 @@ pub(super) trait Engine: Send {
     fn table(&self) -> &Table;
 }
 
-/// Returns the engine for a board, of a stride that the compiler knows for boards of 4 to 7 rows.
+/// Returns the engine for a board. For boards of 4 to 7 rows, its stride is a constant.
 pub(super) fn engine(columns: u32, rows: u32, table_bytes: u64) -> Box<dyn Engine> {
     match rows {
         4 => Box::new(Search::<5>::new(columns, rows, table_bytes)),
@@ -61,7 +61,8 @@ impl<const STRIDE: u32> Search<STRIDE> {
         Self { table: Table::new(&board, entries), board, table_bytes, searched: 0 }
     }
 
-    /// Bounds the score of `root` by a window, repeatedly until the search is not cancelled.
+    /// Decides whether the score of `root` is at least `beta` and returns a bound; `None` if the limits ended the
+    /// search. The search starts again when the table grows or when threads are added.
     fn test(&mut self, root: Node, beta: i32, limits: &Limits<'_>) -> Result<Option<i32>, RunError> {
         let from = self.searched;
         loop {
@@ -90,7 +91,7 @@ impl<const STRIDE: u32> Search<STRIDE> {
         }
     }
 
-    /// Runs one search on `workers` threads. The first that has an answer ends the others.
+    /// Runs one search on `workers` threads. The first thread that has an answer ends the others.
     fn run(
         &self,
         root: Node,
@@ -161,8 +162,8 @@ impl<const STRIDE: u32> Engine for Search<STRIDE> {
     }
 }
 
-/// The score that the next search compares with: the middle, but near a draw as long as one is possible. Searches for
-/// quick wins and losses are short, and their results help the longer ones.
+/// The score that the next search compares with: the middle of the range, but a score near a draw while a draw is
+/// possible. Searches for quick wins and losses are short, and their results help the longer ones.
 fn window(range: ScoreRange) -> i32 {
     let middle = range.lower + (range.upper - range.lower + 1) / 2;
     if middle <= 0 && range.lower / 2 < middle {

@@ -1,13 +1,14 @@
 //! Proves outcome and remoteness of single positions of connect four, on boards far too large to be enumerated.
 //!
 //! The value of a position is a score that says who wins and how soon (`score.rs`). A search with a window of one score
-//! decides whether a position's score is at least a given number (`negamax.rs`); `engine.rs` asks for one score after
-//! another until lower and upper bound meet. So each answer is a proof, and a run that is stopped leaves bounds that
-//! are proved. What was found out about a position is in a table that all threads share (`table.rs`).
+//! decides whether a position's score is at least a given number (`negamax.rs`). `engine.rs` repeats this with other
+//! numbers until the lower and the upper bound of the score are equal. So each answer is a proof, and a run that is
+//! stopped leaves proved bounds. A table that all threads share stores the bounds of the positions searched
+//! (`table.rs`).
 //!
 //! The design is that of Tromp's "Fhourstones" and of Pons, "Solving Connect 4: how to build a perfect AI", with bounds
-//! after Allis 1988 (`bounds.rs`) and with a table that works in the first cache. The empty board of 7 columns by 6
-//! rows takes about a minute on one thread.
+//! after Allis 1988 (`bounds.rs`) and with a table whose accesses mostly hit the processor's first-level cache. The
+//! empty board of 7 columns by 6 rows takes about a minute on one thread.
 
 mod board;
 mod bounds;
@@ -28,12 +29,12 @@ use crate::value::Verdict;
 use engine::Engine;
 use std::fmt;
 
-/// How a [`Searcher`] works.
+/// Options of a [`Searcher`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
     /// The most bytes of the transposition table, rounded down to a power of two; at least 16 entries, of 8 bytes each
     /// on boards with columns · (rows + 1) up to 50, of 16 bytes on larger ones. The table begins small and grows as a
-    /// search needs it. Answers do not depend on it.
+    /// search needs it. Answers do not depend on this size.
     pub table_bytes: u64,
 }
 
@@ -46,7 +47,7 @@ impl Default for SearchOptions {
 
 /// Searches positions of connect four on one board.
 ///
-/// What one search finds out stays in the table for the next.
+/// The table keeps the results of one search for the next.
 ///
 /// ```
 /// use grundy::catalog::{Connect4, SearchOptions, Searcher};
@@ -75,7 +76,7 @@ fn before_move(after: &Searched) -> Searched {
     Searched { at_least: before(after.at_most), at_most: before(after.at_least), stopped: after.stopped.clone() }
 }
 
-/// A move, and what is proved about it.
+/// A move, and what the search has proved about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchedMove {
     /// The column, from 0 at the left.
@@ -93,15 +94,15 @@ impl Searcher {
 
     /// Proves outcome and remoteness of a position, or bounds of them if the limits end the search.
     ///
-    /// `limits.threads` is the number of threads, `limits.memory` a bound of the table. `limits.stop` and
-    /// `limits.on_progress` are called every 4096 positions of each thread; in the progress, `level` is the remoteness
-    /// that the search tries to prove or to refute (0 for a draw), `done` the number of positions searched since the
-    /// searcher was created, and `bytes` the size of the table. `limits.positions` has no effect, since the table has a
-    /// bound of its own.
+    /// `limits.threads` is the number of threads, and `limits.memory` bounds the table. `limits.stop` and
+    /// `limits.on_progress` are called by each thread after every 4096 positions. In the progress, `level` is the
+    /// remoteness that the search tries to prove or to refute (0 for a draw), `done` is the number of positions
+    /// searched since the searcher was created, and `bytes` is the size of the table. `limits.positions` has no effect,
+    /// since [`SearchOptions::table_bytes`] bounds the stored positions.
     ///
     /// # Errors
-    /// If the table exceeds `limits.memory`, or a thread panicked. A search that `limits.stop` ends is no error: it is
-    /// in [`Searched::stopped`].
+    /// If the table exceeds `limits.memory`, or a thread panicked. It is no error if `limits.stop` ends the search:
+    /// [`Searched::stopped`] has the reason.
     pub fn value(&mut self, at: &Discs, limits: &Limits<'_>) -> Result<Searched, RunError> {
         let discs = self.game.discs(*at);
         let (own, last) = discs.own_and_last();
@@ -138,7 +139,7 @@ impl Searcher {
         self.engine.table().bytes()
     }
 
-    /// Returns the part of the table that is in use, from 0 to 1, estimated from some thousand entries.
+    /// Returns the fraction of the table that is in use, from 0 to 1, estimated from some thousand entries.
     pub fn table_load(&self) -> f64 {
         self.engine.table().load()
     }

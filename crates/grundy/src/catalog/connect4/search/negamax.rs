@@ -1,19 +1,20 @@
-//! The recursive search: whether a position's score is at least a given number.
+//! The recursive search, which decides whether a position's score is at least a given number.
 //!
-//! Every search has a window of one score, so a position is asked one question, and its answer is a bound of its score.
-//! Before a position is expanded, the following are tried, the cheapest first.
+//! Every search has a window of one score, so its result is a lower or an upper bound of the score. Before the search
+//! expands a position, it tries the following steps, the cheapest first.
 //!
-//! 1. A threat of the other player must be met; two of them lose. A disc below a threat of the other player is left out.
-//! 2. A score is bounded by the number of moves in which a line can be completed at all.
-//! 3. The transposition table may know enough.
-//! 4. A player who follows in the same column may force enough (`bounds.rs`).
-//! 5. A move that makes two threats at once wins.
+//! 1. If the other player threatens to complete a line at once, the player to move must take that cell; two such cells
+//!    lose. A move right below a threat of the other player is not tried.
+//! 2. The least number of moves in which a player can complete a line bounds the score.
+//! 3. The transposition table may have a sufficient bound.
+//! 4. The strategy of replies in the same column may prove a sufficient bound (`bounds.rs`).
+//! 5. A move wins if it makes two threats that the other player cannot both stop.
 //!
-//! Moves are tried in descending order of the threats that the player then has. A threat right above the disc counts
-//! half: the other player takes it at once. Moves with as many threats are tried from the middle outwards. Steps 1 to 3
-//! and the order by threats are those of Pons, "Solving Connect 4: how to build a perfect AI"; 4 is after Allis 1988.
-//! Counters of the cells that refuted positions before (the history heuristic of Tromp's "Fhourstones") as the order of
-//! moves cost 1.7 times as many positions.
+//! Moves are tried in descending order of the number of threats that the player then has. A threat right above the disc
+//! counts half, since the other player can take that cell at once. Moves with equally many threats are tried from the
+//! middle outwards. Steps 1 to 3 and the order by threats are those of Pons, "Solving Connect 4: how to build a perfect
+//! AI"; 4 is after Allis 1988. With the history heuristic of Tromp's "Fhourstones", which orders moves by counters of
+//! earlier refutations, the search visited 1.7 times as many positions.
 
 use super::board::{Board, MAX_COLUMNS};
 use super::bounds::by_following;
@@ -22,20 +23,20 @@ use super::score::of_win;
 use super::table::{ScoreRange, Table};
 use arrayvec::ArrayVec;
 
-/// Positions with fewer empty cells are not stored: to search them again is faster than to look them up.
+/// Positions with fewer empty cells are not stored: searching them again is faster than looking them up.
 const MIN_STORED_CELLS: i32 = 8;
 
-/// Positions with fewer discs are stored once for both of two mirror images.
+/// Positions with fewer discs share one entry with their mirror image.
 const MIRRORED_BELOW: i32 = 16;
 
-/// Positions with fewer empty cells are not shared among threads.
+/// Threads do not mark positions with fewer empty cells as being searched.
 const MIN_SHARED_CELLS: i32 = 14;
 
-/// The first move, counted from 0, that a thread leaves to another thread that searches it. Before, a refutation is
-/// likely, and the rest would be searched for nothing.
+/// The first move, counted from 0, that a thread defers if another thread is searching it. An earlier move is likely to
+/// refute the position, and then searching the later moves first would be wasted work.
 const FIRST_DEFERRED: usize = 2;
 
-/// A position whose player to move cannot complete a line at once.
+/// A position in which the player to move cannot complete a line at once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// The discs of the player to move.
@@ -44,7 +45,7 @@ pub(super) struct Node {
     pub(super) discs: u64,
     /// Number of discs.
     pub(super) count: i32,
-    /// The cells that complete a line of the other player, taken or not.
+    /// The cells, taken or not, that complete a line of the other player.
     pub(super) threats: u64,
 }
 
@@ -53,7 +54,7 @@ pub(super) struct Node {
 struct Candidate {
     weight: u32,
     cell: u64,
-    /// The cells that complete a line of the player after this move, taken or not.
+    /// The cells, taken or not, that complete a line of the player after this move.
     completing: u64,
 }
 
@@ -63,15 +64,15 @@ pub(super) struct Worker<'a, const STRIDE: u32> {
     table: &'a Table,
     control: &'a Control<'a>,
     columns: ArrayVec<u64, MAX_COLUMNS>,
-    /// Whether other threads search the same position.
+    /// Whether other threads search the same root position.
     is_shared: bool,
     /// Number of positions until the limits are checked.
     until_check: u64,
 }
 
 impl<'a, const STRIDE: u32> Worker<'a, STRIDE> {
-    /// Creates a worker. All have the same order of moves: on a symmetric board, another order of columns as far from
-    /// the middle would make two threads search mirror images of the same positions.
+    /// Creates a worker. All workers try columns in the same order. If workers ordered columns at the same distance
+    /// from the middle differently, two threads would search mirror images of the same positions.
     pub(super) fn new(board: &'a Board<STRIDE>, table: &'a Table, control: &'a Control<'a>, is_shared: bool) -> Self {
         let columns = board.columns_from_middle();
         Self { board, table, control, columns, is_shared, until_check: Control::INTERVAL }
@@ -147,7 +148,7 @@ impl<'a, const STRIDE: u32> Worker<'a, STRIDE> {
         Ok(best)
     }
 
-    /// The moves in the order in which they are tried; `None` if one of them makes two threats at once.
+    /// The moves in the order in which they are tried; `None` if one of them makes two threats and wins.
     #[inline(always)]
     fn candidates(&self, own: u64, discs: u64, moves: u64) -> Option<ArrayVec<Candidate, MAX_COLUMNS>> {
         let mut candidates = ArrayVec::<Candidate, MAX_COLUMNS>::new();
@@ -188,7 +189,8 @@ impl<'a, const STRIDE: u32> Worker<'a, STRIDE> {
         let mut best = i32::MIN;
         for (i, tried) in candidates.iter().enumerate() {
             let option = option(tried);
-            // After Kerrigan's "simplified ABDADA": what another thread searches is put off until the rest is done.
+            // After Kerrigan's "simplified ABDADA": moves that another thread is searching are deferred until the
+            // others are done.
             let key = self.board.key(option.own, option.discs);
             if is_shared && i >= FIRST_DEFERRED && !self.control.enter(key) {
                 deferred.push(tried);

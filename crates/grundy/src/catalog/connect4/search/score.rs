@@ -1,9 +1,9 @@
 //! The value of a position as one number, so that a greater number is better for the player to move.
 //!
 //! A win that completes its line with the t-th disc on a board of c cells has the score ⌊(c + 2 − t) / 2⌋, at least 1:
-//! the sooner, the greater. A loss has the negative score of the win, a draw 0. Whether t is even is settled by who
-//! wins, so score and number of moves determine each other. After Pons, whose solver scores a win by the winner's
-//! remaining discs.
+//! a win that comes sooner has a greater score. A loss has the negative score of the corresponding win, and a draw has
+//! 0. The winner determines whether t is even, so the score determines t. After Pons, whose solver scores a win by the
+//! winner's remaining discs.
 
 use crate::value::{Remoteness, Verdict};
 

@@ -1,13 +1,13 @@
-//! A transposition table of bounded size: bounds of the scores of positions that were searched, shared by all threads.
+//! A transposition table of bounded size: bounds of the scores of searched positions, shared by all threads.
 //!
-//! A *bucket* has two entries. A new position takes the first, and what was there moves to the second, so that of three
-//! positions the oldest is forgotten. An entry has the whole key of its position: no answer rests on the hope that two
-//! positions have different hashes.
+//! A *bucket* has two entries. A new position takes the first entry, and the position there moves to the second, so
+//! that the oldest of three positions is lost. An entry has the complete key of its position, so that positions with
+//! equal hashes cannot be confused.
 //!
-//! The number of a bucket has two parts. The high bits are a hash of the lower half of the board, the low bits a hash
-//! of the whole position. A search that has left the opening changes only the upper half, so it works for a long time
-//! in one *region* of 16 KiB, which the first cache of the processor holds. For 100 positions of 7 by 6 with 12 to 14
-//! discs this halved the time, although 6 % more positions were searched than with a hash of all bits.
+//! The index of a bucket has two parts. Its high bits are a hash of the lower half of the board, and its low bits are a
+//! hash of the whole position. After the opening, a search changes mostly the upper half, so it stays for a long time
+//! in one *region* of 16 KiB, which fits in the processor's first-level cache. For 100 positions of 7 by 6 with 12 to
+//! 14 discs this halved the time, although the search visited 6 % more positions than with one hash of all bits.
 //!
 //! Where a key has at most 50 bits, an entry is one word: the key, and two scores of 7 bits. It is read and written as
 //! a whole, so threads need no lock. A larger board has entries of two words, and a lock for each region.
@@ -16,7 +16,7 @@ use super::board::Board;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Number of bits of a key that leaves room for two scores in a word.
+/// The largest number of bits of a key that leaves room for two scores in a word.
 const NARROW_KEY_BITS: u32 = 50;
 
 /// Bytes of a region.
@@ -42,10 +42,10 @@ impl ScoreRange {
     }
 }
 
-/// The table.
+/// /// A transposition table.
 pub(super) struct Table {
     entries: Entries,
-    /// Number of entries less 1; the number is a power of two.
+    /// Number of entries less 1; the number of entries is a power of two.
     mask: usize,
     /// Number of entries of a region less 1.
     region_mask: usize,
@@ -75,7 +75,7 @@ impl Table {
         Self { entries: entries_by_width, mask: entries - 1, region_mask: region - 1, lower_half: board.lower_half() }
     }
 
-    /// The most entries that fit in `bytes`, but at least the fewest of a table.
+    /// The largest power of two of entries that fits in `bytes`, but at least `MIN_ENTRIES`.
     pub(super) fn entries_in<const STRIDE: u32>(board: &Board<STRIDE>, bytes: u64) -> usize {
         let most = usize::try_from(bytes / Self::entry_bytes(board) as u64).unwrap_or(usize::MAX / 4);
         1 << most.max(MIN_ENTRIES).ilog2()
@@ -107,7 +107,7 @@ impl Table {
         (region & !self.region_mask | entry & self.region_mask) & self.mask & !1
     }
 
-    /// Returns what is known of a position; `None` if nothing is stored.
+    /// Returns the bounds that are stored for a position; `None` if none are.
     #[inline(always)]
     pub(super) fn get(&self, key: u64) -> Option<ScoreRange> {
         let at = self.bucket(key);
@@ -127,7 +127,7 @@ impl Table {
         }
     }
 
-    /// Stores what is known of a position.
+    /// Stores the bounds of a position.
     #[inline(always)]
     pub(super) fn put(&self, key: u64, range: ScoreRange) {
         let at = self.bucket(key);
@@ -155,7 +155,7 @@ impl Table {
         regions[at / (self.region_mask + 1)].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `f` with every stored position, those that were stored first in front.
+    /// Calls `f` with every stored position, the older of each bucket first.
     fn for_each(&self, mut f: impl FnMut(u64, ScoreRange)) {
         let mut bucket = |entries: [(u64, u64); 2]| {
             for (key, bits) in entries.into_iter().rev().filter(|entry| entry.0 != 0) {
@@ -184,9 +184,9 @@ impl Table {
         table
     }
 
-    /// The part of the entries that is in use, from 0 to 1, estimated from some thousand entries.
+    /// The fraction of the entries that is in use, from 0 to 1, estimated from some thousand entries.
     pub(super) fn load(&self) -> f64 {
-        // An odd step, for both entries of buckets.
+        // The step is odd, so that both entries of buckets are counted.
         let step = (self.len() / 4096) | 1;
         let used = |at: usize| match &self.entries {
             Entries::Narrow(entries) => entries[at].load(Relaxed) != 0,

@@ -1,4 +1,4 @@
-//! Holds the parts of the search to slow twins, on boards of many sizes.
+//! Compares the parts of the search with slow references, on boards of many sizes.
 
 use super::board::Board;
 use super::bounds::by_following;
@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Boards of every stride that the compiler knows, of others, and of keys with more than 50 bits.
+/// Boards of every constant stride, of other strides, and with keys of more than 50 bits.
 const BOARDS: [(u64, u64); 14] = [
     (7, 6),
     (4, 4),
@@ -136,7 +136,7 @@ fn lines_and_threats_are_those_of_the_cells() {
                     let line = [0, 1, 2, 3].map(|i| bit(column + i * right, row + i * up));
                     if line.iter().all(|&cell| cell != 0) {
                         has_line |= line.iter().all(|cell| cells & cell != 0);
-                        // Of a column, only the top: what lies below a disc is taken.
+                        // In a column, only the cell above the three: the cell below a disc is taken.
                         for &missing in if up == 1 && right == 0 { &line[3..] } else { &line } {
                             let rest = line.iter().filter(|&&cell| cell != missing);
                             completing |= if rest.copied().all(|cell| cells & cell != 0) { missing } else { 0 };
@@ -241,7 +241,7 @@ fn a_search_that_is_stopped_leaves_true_bounds() {
             assert_eq!(searched.verdict().is_some(), searched.stopped.is_none());
             assert!(searched.stopped.is_none() || searcher.positions_searched() >= 4096 * checks);
             narrowed += u32::from(searched.stopped.is_some() && searched.at_least != Verdict::Loss(Remoteness(2)));
-            // What was found out is used by the next search.
+            // The next search uses the stored bounds.
             let all = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
             assert_eq!(searcher.value(&at, &all).unwrap().verdict(), Some(value));
         }
