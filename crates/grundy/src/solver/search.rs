@@ -8,14 +8,15 @@ use crate::value::{Grundy, Undefined};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A search with the number of positions that it has searched.
+/// A search, with the number of positions that it has visited so far.
 pub(super) struct CountedSearch<'a> {
     search: Box<PositionSearch<'a>>,
     searched: u64,
 }
 
 impl CountedSearch<'_> {
-    /// Searches a position; the search ends when `most` positions were searched in all, `limits.positions` of them for this question.
+    /// Searches a position. The search ends when it has visited `most` positions in total; `limits.positions` is the number that this
+    /// answer may use.
     fn run(&mut self, at: &Key, limits: &Limits<'_>, most: u64) -> Result<Searched, SolveError> {
         let searched = AtomicU64::new(self.searched);
         let is_over = || searched.load(Relaxed) > most;

@@ -5,8 +5,8 @@ use crate::answer::Searched;
 use crate::game::{Player, TieredBlock};
 use crate::limits::{Limits, RunError};
 
-/// Searches single positions of one game; what it finds out serves later searches. A search that the limits end is no error: its bounds
-/// are proved.
+/// A function that searches single positions of one game and keeps its results for later searches. It is no error if the limits end a
+/// search: the bounds that it returns are proved.
 pub type PositionSearch<'a> = dyn FnMut(&Key, &Limits<'_>) -> Result<Searched, RunError> + Send + 'a;
 
 /// A [`Tiered`](crate::game::Tiered) game without its types: blocks of words for solvers, and the keys of positions for everyone else.
@@ -33,8 +33,7 @@ pub trait DynTiered: Sync {
     /// Returns the text of the position of a word.
     fn text(&self, word: u64) -> String;
 
-    /// Returns a search for single positions, of a game that is too large to be solved whole in about a second and has one; `None` for
-    /// other games.
+    /// Returns a search for single positions if the game has one and takes more than about a second to enumerate; otherwise `None`.
     fn search(&self) -> Option<Box<PositionSearch<'_>>> {
         None
     }

@@ -66,7 +66,7 @@ impl Connect4 {
 /// (OEIS A212693).
 const STANDARD_BOARD_POSITIONS: u64 = 4_531_985_219_092;
 
-/// The number of cells of the largest boards that are solved whole in about a second: 5 by 4 takes 0.4 s, 5 by 5 takes 8 s.
+/// The number of cells of the largest boards that are enumerated in less than about a second: 5 by 4 takes 0.4 s, 5 by 5 takes 8 s.
 const LARGEST_ENUMERATED: u32 = 20;
 
 impl TextGame for Connect4 {
