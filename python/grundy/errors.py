@@ -169,7 +169,7 @@ class MissingPosition(GrundyError, KeyError):
 
     def __init__(self, message: str = "", *, position: object = None, help: str = "") -> None:
         super().__init__(message, help=help)
-        #: The position that was asked for.
+        #: The position that was looked up.
         self.position = position
 
 
