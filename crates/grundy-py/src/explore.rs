@@ -1,4 +1,4 @@
-//! Games whose rules are Python functions: explored breadth first, each position asked for once.
+//! Games whose rules are Python functions: explored breadth first, with one call of `moves` for each position.
 
 use crate::convert::{outcome_of, player_of};
 use crate::errors::{Failure, ToPyErr};
@@ -228,7 +228,7 @@ fn player_from(given: &Bound<'_, PyAny>) -> PyResult<Player> {
     })
 }
 
-/// Explores a game whose rules are asked for many positions at a time.
+/// Explores a game whose rules expand many positions at a time.
 #[pyfunction]
 pub(crate) fn explore_words<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! The slow twin of the solvers: the definitions of value, remoteness and Grundy value, and nothing done about time.
+//! A slow reference for the solvers: the definitions of value, remoteness and Grundy value, without optimisation.
 //!
 //! It shares with the library what a game and an answer are, and none of its rules, orders or shortcuts.
 

@@ -1,4 +1,4 @@
-//! The slow twin of the explorer: a game in text, walked breadth first, one position at a time.
+//! A slow reference for the explorer, which walks a game in text breadth first, one position at a time.
 
 use grundy::Outcome;
 use grundy::game::{Game, Player};

@@ -1,4 +1,4 @@
-//! Holds the solvers to their slow twin, on random graphs of every shape and on some too large for recursion.
+//! Compares the solvers with the slow reference, on random graphs of every shape and on some too large for recursion.
 
 use crate::common::naive::{self, Naive};
 use crate::common::random::{Drawing, acyclic, config, drawings, fixed};

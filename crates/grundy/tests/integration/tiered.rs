@@ -1,4 +1,4 @@
-//! Holds the solver of packed games, tier by tier, to the slow twin, to the solver of graphs and to published counts.
+//! Compares the solver of tiered games with the slow reference, with the solver of graphs and with published counts.
 
 use crate::common::{naive, random};
 use grundy::catalog::{Connect4, Mnk, TicTacToe};
