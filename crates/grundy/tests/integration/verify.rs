@@ -292,7 +292,7 @@ impl<P: Clone + Ord> Solution<P> for Exchanged<'_, P> {
     }
 }
 
-/// The referee on a game of the catalogue, solved by the library and by its twin.
+/// Verifies a game of the catalogue, solved by the library and by the slow reference.
 fn of_the_catalogue<G: Game<Position: Copy + std::fmt::Debug>>(game: &G, root: G::Position, step: usize) {
     let explored = explore(game, [root], &Limits::NONE).unwrap();
     let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
