@@ -1,4 +1,4 @@
-"""The library as the Python layer calls it. Not for users."""
+"""The native module, as the Python layer calls it. Internal: use the package `grundy`."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, final
