@@ -176,6 +176,8 @@ class _Words:
     __slots__ = ("array",)
 
     def __init__(self, array: Any) -> None:
+        # The graph and `_Finder` share the array.
+        array.flags.writeable = False
         self.array = array
 
     def __len__(self) -> int:
@@ -188,8 +190,11 @@ class _Words:
     def __iter__(self) -> Any:
         return iter(self.array.tolist())
 
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        return self.array if dtype is None else self.array.astype(dtype)
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return numpy().array(self.array, dtype=dtype, copy=copy)
+
+    def __reduce__(self) -> Any:
+        return _Words, (self.array,)
 
     def __repr__(self) -> str:
         return f"<{len(self)} positions>"
@@ -208,7 +213,7 @@ class _Finder:
     def get(self, word: object) -> int | None:
         try:
             number = int(word)  # type: ignore[call-overload]
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             return None
         if number != word or not 0 <= number < 2**64:
             return None

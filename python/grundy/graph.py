@@ -102,7 +102,8 @@ class Graph(Generic[P]):
     def __init__(self, native: _native.Graph, names: Seq[P] | None = None) -> None:
         """Not for users: the class methods make graphs."""
         self._native = native
-        self._names = names
+        # The positions are read-only: the arrays are in their order.
+        self._names = tuple(names) if isinstance(names, list) else names
         self._index = None
         #: The function that finds the position which stands for another one, in a game that has some.
         self._canonical: Callable[[Any], P] | None = None
@@ -251,7 +252,7 @@ class Graph(Generic[P]):
                 return position if 0 <= position < len(self) else None
             try:
                 number = int(position)  # type: ignore[call-overload]
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 return None
             return number if number == position and 0 <= number < len(self) else None
         if self._index is None:
@@ -476,8 +477,9 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
 
     def _columns(self) -> dict[str, Any]:
         np = numpy()
+        positions: Any = self.positions
         columns: dict[str, Any] = {
-            "position": self.positions,
+            "position": np.asarray(positions) if hasattr(positions, "__array__") else positions,
             "value": self.value,
             "remoteness": self.remoteness,
         }
@@ -488,8 +490,8 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         """The solution as a data frame, with nulls where arrays have -1. Positions that are no column are text."""
         pl = need("polars", "Solution.to_polars")
         columns = self._columns()
-        positions: Any = self.positions
-        if not isinstance(positions, range):
+        positions = columns["position"]
+        if isinstance(positions, Seq) and not isinstance(positions, range):
             kinds = {type(position) for position in positions}
             if not (len(kinds) == 1 and kinds <= {int, str}):
                 positions = [str(position) for position in positions]
@@ -506,7 +508,8 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         """The solution as a data frame, with missing values where arrays have -1; the positions are the index."""
         pd = need("pandas", "Solution.to_pandas")
         columns = self._columns()
-        index = pd.Index(list(columns.pop("position")), name="position", tupleize_cols=False)
+        positions = columns.pop("position")
+        index = pd.Index(list(positions) if isinstance(positions, Seq) else positions, name="position", tupleize_cols=False)
         value = pd.Categorical.from_codes(columns["value"].astype("int8") + 1, ["loss", "draw", "win"], ordered=True)
         return cast(
             "pandas.DataFrame",

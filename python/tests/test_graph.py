@@ -241,3 +241,24 @@ def test_a_wrong_graph_file_says_where(tmp_path: Path) -> None:
     assert "2" in str(caught.value)
     with pytest.raises((grundy.GrundyError, OSError)):
         Graph.read(tmp_path / "missing.txt")
+
+
+@pytest.mark.parametrize("odd", [float("inf"), float("-inf"), float("nan"), 1.5, "1", None, 2**70, -1])
+def test_what_is_no_vertex(odd: Any) -> None:
+    solution = Graph.from_edges([1, 0], [2, 1]).solve()
+    assert odd not in solution and solution.get(odd) is None
+    with pytest.raises(grundy.MissingPosition):
+        solution[odd]
+
+
+def test_the_positions_cannot_be_changed() -> None:
+    networkx = pytest.importorskip("networkx")
+    drawn = networkx.DiGraph([("c", "b"), ("b", "a")])
+    explored = grundy.explore(lambda n: [n - k for k in (1, 2, 3) if k <= n], 20)
+    for solution in (Graph.from_networkx(drawn).solve(), explored):
+        best_first = {position: solution.moves(position) for position in solution}
+        for positions in (solution.positions, solution.graph.names):
+            with pytest.raises((AttributeError, TypeError)):
+                positions.sort()  # type: ignore[attr-defined]
+            assert not hasattr(positions, "__setitem__")
+        assert {position: solution.moves(position) for position in solution} == best_first
