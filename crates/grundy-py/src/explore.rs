@@ -101,7 +101,7 @@ impl<'py> Positions<'_, 'py> {
 
     /// Appends the number of an option. A position may have any number of them, so signals and limits are looked at now and then.
     fn push(&mut self, option: Bound<'py, PyAny>, out: &mut Vec<Vertex>) -> PyResult<()> {
-        if out.len() % STEPS as usize == 0 {
+        if out.len().is_multiple_of(STEPS as usize) {
             self.check(option.py(), out.len())?;
         }
         out.push(Vertex(self.number(option)?));
