@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack, cast, overload
 
 from . import _native
 from ._optional import numpy
 from .graph import Graph, Solution
-from .limits import _limits, _RunLimits
+from .limits import _limits, _number, _RunLimits
 
 if TYPE_CHECKING:
     import numpy as np
@@ -121,19 +122,28 @@ def explore(
         player = player or getattr(rules, "player", None)
         canonical = canonical or getattr(rules, "canonical", None)
     bound = _limits(limits, max_positions)
-    positions, index, native, has_labels = _native.explore(moves, first, end, player, canonical, bound)
+    positions, places, native, has_labels = _native.explore(moves, first, end, player, canonical, bound)
     graph: Graph[Any] = Graph(native, positions)
-    graph._index = index
-    labels = None
-    if has_labels:
-
-        def labels(position: Any) -> dict[Any, Any]:
-            found = moves(position)
-            return {canonical(after) if canonical else after: move for move, after in reversed(list(found.items()))}
-
-    solution = Solution(graph, native.solve(False, True, bound), labels=labels)
+    graph._index = places
     graph._canonical = canonical
-    return solution
+    return Solution(graph, native.solve(False, True, bound), labels=_Labels(moves, canonical) if has_labels else None)
+
+
+class _Labels:
+    """What the rules call the moves of a position, by their options."""
+
+    __slots__ = ("canonical", "moves")
+
+    def __init__(self, moves: Callable[[Any], Any], canonical: Callable[[Any], Any] | None) -> None:
+        self.moves = moves
+        self.canonical = canonical
+
+    def __call__(self, position: Any) -> dict[Any, Any]:
+        found = self.moves(position)
+        # Other positions may have a list, or nothing.
+        if not isinstance(found, Mapping):
+            return {}
+        return {self.canonical(after) if self.canonical else after: move for move, after in reversed(list(found.items()))}
 
 
 def explore_words(
@@ -164,10 +174,11 @@ def explore_words(
     PositionValue(value=WIN, remoteness=11, grundy=2)
     """
     numpy("grundy.explore_words")
-    if batch < 1:
-        raise ValueError(f"`batch` must be at least 1, got {batch}")
+    batch = _number("batch", batch, 1)
+    if not 0 <= index(start) < 2**64:
+        raise ValueError(f"`start` must be a word, an integer from 0 to 2^64 - 1, got {start}")
     bound = _limits(limits, max_positions)
-    words, native = _native.explore_words(expand, start, batch, bound)
+    words, native = _native.explore_words(expand, index(start), batch, bound)
     graph = Graph(native, cast("Any", _Words(words)))
     graph._index = cast("Any", _Finder(words))
     return Solution(graph, native.solve(False, grundy, bound), grundy=grundy)
@@ -179,6 +190,8 @@ class _Words:
     __slots__ = ("array",)
 
     def __init__(self, array: Any) -> None:
+        # The graph and `_Finder` share the array.
+        array.flags.writeable = False
         self.array = array
 
     def __len__(self) -> int:
@@ -191,8 +204,11 @@ class _Words:
     def __iter__(self) -> Any:
         return iter(self.array.tolist())
 
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        return self.array if dtype is None else self.array.astype(dtype)
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return numpy().array(self.array, dtype=dtype, copy=copy)
+
+    def __reduce__(self) -> Any:
+        return _Words, (self.array,)
 
     def __repr__(self) -> str:
         return f"<{len(self)} positions>"
@@ -211,7 +227,7 @@ class _Finder:
     def get(self, word: object) -> int | None:
         try:
             number = int(word)  # type: ignore[call-overload]
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             return None
         if number != word or not 0 <= number < 2**64:
             return None

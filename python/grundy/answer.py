@@ -73,14 +73,14 @@ class Move(NamedTuple):
 
     #: The move as text, such as ``take 12 from 39``.
     text: str
-    #: The outcome for the player who makes the move.
-    value: Outcome
+    #: The outcome for the player who makes the move. None if it is not known, which only `Match.reply` gives.
+    value: Outcome | Any
     #: Whether the move keeps the value by the quickest win or the longest defence.
     best: bool
     #: The position that the move leads to.
     after: Position
-    #: The value of `after`, for the player who moves there.
-    facts: PositionValue
+    #: The value of `after`, for the player who moves there. None if it is not known, which only `Match.reply` gives.
+    facts: PositionValue | Any
 
     def __str__(self) -> str:
         return self.text

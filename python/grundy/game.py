@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from collections.abc import Sequence as Seq
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from weakref import WeakValueDictionary
 
 from . import _native
 from ._optional import numpy
 from .answer import Answer, Move
-from .limits import Limits, _limits
+from .errors import PositionError
+from .limits import Limits, _limits, _number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,7 +53,7 @@ class Position:
 
     def __init__(self, game: Game, position: PositionLike) -> None:
         self._game = game
-        self._text = game._native.parse(_text((position,)))
+        self._text = game._native.parse(_text((position,), game))
 
     @property
     def game(self) -> Game:
@@ -140,18 +142,30 @@ def _position(game: Game, text: str) -> Position:
     return position
 
 
-def _text(position: tuple[PositionLike, ...]) -> str:
-    """The text of a position, which is given as one value or as its heaps."""
+def _text(position: tuple[PositionLike, ...], game: Game) -> str:
+    """The text of a position of `game`, which is given as one value or as its heaps."""
     if len(position) == 1:
         only = position[0]
         if isinstance(only, str):
             return only
         if isinstance(only, Position):
+            if not _are_alike(only._game, game):
+                raise PositionError(f"{only!r} is a position of {only._game.name}, and one of {game.name} is needed", text=only._text)
             return only._text
+        # A set has no order and no equal heaps; bytes are text that was not decoded.
+        if isinstance(only, (bytes, bytearray, memoryview, Set, Mapping)):
+            raise TypeError(f"a position is a text, a number or a sequence of numbers, got {type(only).__name__}: {only!r}")
         if isinstance(only, Iterable):
             return " ".join(map(str, only))
         return str(only)
     return " ".join(map(str, position))
+
+
+def _are_alike(one: Game, other: Game) -> bool:
+    """Whether two games have the same positions. A file that has moved has another name."""
+    if one is other or one._name == other._name:
+        return True
+    return one._native.is_file and other._native.is_file and one.rules == other.rules
 
 
 class Game:
@@ -188,7 +202,7 @@ class Game:
 
     def __call__(self, *position: PositionLike) -> Position:
         """A position of the game, from its text or its heaps."""
-        return _position(self, self._native.parse(_text(position)))
+        return _position(self, self._native.parse(_text(position, self)))
 
     def start(self) -> Position:
         """The start position. Raises PositionError if the game has none, such as a game of heaps."""
@@ -197,7 +211,20 @@ class Game:
     def solve(self, *position: PositionLike, moves: int = 1000, **limits: Unpack[Limits]) -> Answer:
         """The value of a position (by default the start), and of at most `moves` of its moves."""
         bound = _limits(limits) if limits else None
-        return Answer(self, self._native.solve(_text(position) if position else None, bound), moves, bound)
+        moves = _number("moves", moves)
+        return Answer(self, self._native.solve(_text(position, self) if position else None, bound), moves, bound)
+
+    def forget(self) -> None:
+        """Frees what the game remembers of solved positions, which may take gigabytes. The next question solves again.
+
+        >>> import grundy
+        >>> game = grundy.game("connect4:4x4")
+        >>> first = game.solve()
+        >>> game.forget()
+        >>> game.solve() == first
+        True
+        """
+        self._native.forget()
 
     def solve_many(self, positions: Iterable[PositionLike], **limits: Unpack[Limits]) -> Columns:
         """The values of many positions as arrays.
@@ -209,7 +236,7 @@ class Game:
         numpy("Game.solve_many")
         from .table import Columns
 
-        return Columns(*self._native.solve_many([_text((at,)) for at in positions], _limits(limits)))
+        return Columns(*self._native.solve_many([_text((at,), self) for at in positions], _limits(limits)))
 
     def values(self, stop: int, **limits: Unpack[Limits]) -> NDArray[np.int64]:
         """The Grundy values of the single heaps 0, 1, …, stop - 1.
@@ -290,8 +317,10 @@ class Game:
         """Solves every position that can be reached from the start, or from `start`, and writes a table.
 
         With `reduced` the table holds one position of each class under the symmetries of the game. With `positions=False` it
-        leaves out the text of the positions, in games whose positions have numbers. If `checkpoint` names a folder, an interrupted run
-        continues from its last checkpoint there.
+        leaves out the text of the positions, in games whose positions have numbers.
+
+        If `checkpoint` names a folder, the state of the run is saved there once a minute, or less often if saving would take more than a
+        tenth of the time. An interrupted run continues from there; what it has done since then is done again.
         """
         from .table import build
 
@@ -315,15 +344,18 @@ class Game:
         return f"<game {self.name}{', misère' if self.misere else ''}>"
 
 
-# The games that were opened most recently, by name.
+# The games that were opened most recently, by name. A game may store gigabytes of solved positions, so only a few are kept.
 _OPENED: dict[tuple[str, bool], Game] = {}
-_MOST_OPENED = 64
+_MOST_OPENED = 4
+# The games that are in use.
+_IN_USE: WeakValueDictionary[tuple[str, bool], Game] = WeakValueDictionary()
 
 
 def game(name: str, *, misere: bool = False) -> Game:
     """Opens a game: ``kayles``, ``subtraction:1,3,4``, ``octal:0.137``, ``chess:KRvK``, ``graph:FILE``, ``FILE.star``, or a sum.
 
-    A game that needs no file is opened once and cached. `grundy.catalog()` lists the named games.
+    A game that needs no file is opened once, and cached as long as something refers to it. The last four games are cached in any case,
+    with what they have solved (see :meth:`Game.forget`). `grundy.catalog()` lists the named games.
 
     >>> import grundy
     >>> grundy.game("subtraction:1,3,4").solve(20).value
@@ -335,13 +367,17 @@ def game(name: str, *, misere: bool = False) -> Game:
     if found is None:
         if not isinstance(name, str):
             name = fspath(name)
-        native = _native.open_game(name, misere)
-        found = Game(native, ("game", name, misere))
-        if not native.is_file:
-            if len(_OPENED) >= _MOST_OPENED:
-                # Another thread may have taken the oldest one out.
-                _OPENED.pop(next(iter(_OPENED)), None)
-            found = _OPENED.setdefault((name, misere), found)
+        found = _IN_USE.get((name, misere))
+        if found is None:
+            native = _native.open_game(name, misere)
+            found = Game(native, ("game", name, misere))
+            if native.is_file:
+                return found
+            found = _IN_USE.setdefault((name, misere), found)
+        if len(_OPENED) >= _MOST_OPENED:
+            # Another thread may have taken the oldest one out.
+            _OPENED.pop(next(iter(_OPENED)), None)
+        found = _OPENED.setdefault((name, misere), found)
     return found
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Seq
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, Unpack, cast
 
 from . import _native
+from ._files import NewFile
 from ._optional import need, numpy
 from .answer import _OUTCOMES, Outcome, PositionValue
 from .errors import GraphError, MissingPosition
-from .limits import Limits, _limits
+from .limits import Limits, _limits, _number
 
 if TYPE_CHECKING:
     import networkx
@@ -29,8 +31,8 @@ def _outcome_number(value: object) -> int:
     """The number of an outcome that is given as a number or a word."""
     if isinstance(value, str):
         return int(Outcome(value))
-    number = int(cast(int, value))
-    if number not in (-1, 0, 1):
+    number = -2 if isinstance(value, bool) else int(cast(int, value))
+    if number not in (-1, 0, 1) or number != value:
         raise ValueError(f"an outcome is -1, 0, 1 or one of 'loss', 'draw', 'win', got {value!r}")
     return number
 
@@ -102,27 +104,35 @@ class Graph(Generic[P]):
     def __init__(self, native: _native.Graph, names: Seq[P] | None = None) -> None:
         """Internal: call `from_csr`, `from_edges`, `from_networkx` or `read` instead."""
         self._native = native
-        self._names = names
+        # The positions are read-only: the arrays are in their order.
+        self._names = tuple(names) if isinstance(names, list) else names
         self._index = None
         #: The function from a position to the one that represents it; None if the game has none.
         self._canonical: Callable[[Any], P] | None = None
 
     @classmethod
     def from_csr(
-        cls, indptr: ArrayLike, indices: ArrayLike, *, ends: ArrayLike | None = None, players: ArrayLike | None = None
+        cls,
+        indptr: ArrayLike,
+        indices: ArrayLike,
+        *,
+        ends: ArrayLike | None = None,
+        players: ArrayLike | None = None,
+        **limits: Unpack[Limits],
     ) -> Graph[int]:
         """Makes a graph from compressed sparse rows, as in scipy.sparse: the options of v are ``indices[indptr[v]:indptr[v + 1]]``.
 
         The arrays (int32, int64, uint32, uint64) are read in place and copied once, 4 bytes an edge. `ends` (int8) has the outcome of each
         vertex without moves, for the player to move. An entry of 2 leaves the outcome to normal or misère play. `players` has 0 or 1 for
-        each vertex.
+        each vertex. `memory` and `max_positions` are compared with what the graph needs before it is built; Ctrl-C waits until it is built.
 
         >>> import grundy
         >>> grundy.Graph.from_csr([0, 1, 3, 3], [1, 0, 2]).solve().value
         array([-1,  1, -1], dtype=int8)
         """
         np = numpy("Graph.from_csr")
-        native = _native.Graph.from_csr(_integers(np, indptr), _integers(np, indices), *_marks(np, ends, players))
+        rows = _integers(np, indptr), _integers(np, indices)
+        native = _native.Graph.from_csr(*rows, *_marks(np, ends, players), _limits(limits))
         return Graph(native)
 
     @classmethod
@@ -134,10 +144,11 @@ class Graph(Generic[P]):
         vertices: int | None = None,
         ends: ArrayLike | None = None,
         players: ArrayLike | None = None,
+        **limits: Unpack[Limits],
     ) -> Graph[int]:
         """Makes a graph from edges in any order: two arrays, or one of shape (E, 2). A repeated edge counts once.
 
-        `ends` and `players` are as in :meth:`from_csr`. By default, `vertices` is the largest vertex of an edge plus 1.
+        `ends`, `players` and the limits are as in :meth:`from_csr`. By default, `vertices` is the largest vertex of an edge plus 1.
         """
         np = numpy("Graph.from_edges")
         if target is None:
@@ -147,7 +158,10 @@ class Graph(Generic[P]):
             if both.ndim != 2 or both.shape[1] != 2:
                 raise GraphError(f"edges in one array must have the shape (E, 2), got {both.shape}")
             source, target = both[:, 0], both[:, 1]
-        native = _native.Graph.from_edges(_integers(np, source), _integers(np, target), vertices, *_marks(np, ends, players))
+        if vertices is not None:
+            vertices = _number("vertices", vertices)
+        edges = _integers(np, source), _integers(np, target)
+        native = _native.Graph.from_edges(*edges, vertices, *_marks(np, ends, players), _limits(limits))
         return Graph(native)
 
     @classmethod
@@ -206,7 +220,9 @@ class Graph(Generic[P]):
         """Writes a graph file: text if the name ends in `.txt`, else the binary form, which `read` and `graph:FILE` read as well."""
         numbered = self._names is None or isinstance(self._names, _NumberNames)
         names = None if numbered else [str(name) for name in self.names]
-        self._native.write(fspath(path), names)
+        with NewFile(path) as file:
+            self._native.write(file.temporary, names, file.path.endswith(".txt"))
+            file.commit()
 
     @property
     def names(self) -> Seq[P]:
@@ -252,7 +268,7 @@ class Graph(Generic[P]):
                 return position if 0 <= position < len(self) else None
             try:
                 number = int(position)  # type: ignore[call-overload]
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 return None
             return number if number == position and 0 <= number < len(self) else None
         if self._index is None:
@@ -277,8 +293,15 @@ class Graph(Generic[P]):
     def __repr__(self) -> str:
         return f"<graph of {len(self):,} positions and {self.moves:,} moves>"
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
     def __reduce__(self) -> Any:
-        return _graph, (self._native.to_bytes(), self._names)
+        canonical = None if self._canonical is None else _pickled(self._canonical) or _LostCanonical()
+        return _graph, (self._native.to_bytes(), self._names, canonical)
 
 
 class _NumberNames(Seq[str]):
@@ -301,8 +324,28 @@ class _NumberNames(Seq[str]):
         return int(name) if int(name) < self._count else None
 
 
-def _graph(data: bytes, names: Seq[Any] | None) -> Graph[Any]:
+def _pickled(function: Any) -> Any:
+    """The function, if it can be pickled: a function of a module, or a method of an object of such a class. Else None."""
+    try:
+        pickle.dumps(function)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return None
+    return function
+
+
+class _LostCanonical:
+    """Stands for a function `canonical` that could not be pickled."""
+
+    def __call__(self, position: Any) -> Any:
+        raise GraphError(
+            f"{position!r} is not stored, and the function `canonical`, which finds the position that stands for it, was lost by pickling",
+            help="define `canonical` in a module, so that it can be pickled",
+        )
+
+
+def _graph(data: bytes, names: Seq[Any] | None, canonical: Any = None) -> Graph[Any]:
     graph = Graph(_native.Graph.from_bytes(data), names)
+    graph._canonical = canonical
     if isinstance(names, _NumberNames):
         graph._index = cast("dict[Any, int]", names)
     return graph
@@ -329,7 +372,8 @@ def _marks(np: Any, ends: ArrayLike | None, players: ArrayLike | None) -> tuple[
         if marks is None:
             return None
         array = np.asarray(marks)
-        if array.ndim != 1 or array.dtype.kind not in "iub":
+        # For ends, True and False would be a win and a draw.
+        if array.ndim != 1 or array.dtype.kind not in ("iub" if what == "players" else "iu"):
             raise GraphError(f"`{what}` must be an array of integers, one a vertex, got {array.dtype} of shape {array.shape}")
         if array.size and (array.min() < -1 or array.max() > 2):
             raise GraphError(f"`{what}` has numbers from -1 to 2, got {array.min()} to {array.max()}")
@@ -349,6 +393,9 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
     array([1, 1, 1], dtype=int8)
     >>> len(solution), 30 in solution
     (21, False)
+
+    A pickled solution keeps the names of moves and `canonical` if the functions that give them can be pickled: if they are defined in a
+    module, and are no lambdas. Otherwise `moves` has no names, and a position that is not stored itself is an error.
     """
 
     #: The graph.
@@ -477,8 +524,9 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
 
     def _columns(self) -> dict[str, Any]:
         np = numpy()
+        positions: Any = self.positions
         columns: dict[str, Any] = {
-            "position": self.positions,
+            "position": np.asarray(positions) if hasattr(positions, "__array__") else positions,
             "value": self.value,
             "remoteness": self.remoteness,
         }
@@ -489,8 +537,8 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         """The solution as a data frame, with nulls for missing numbers. Positions become text, unless all are integers."""
         pl = need("polars", "Solution.to_polars")
         columns = self._columns()
-        positions: Any = self.positions
-        if not isinstance(positions, range):
+        positions = columns["position"]
+        if isinstance(positions, Seq) and not isinstance(positions, range):
             kinds = {type(position) for position in positions}
             if not (len(kinds) == 1 and kinds <= {int, str}):
                 positions = [str(position) for position in positions]
@@ -507,7 +555,8 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         """The solution as a data frame, with missing values for missing numbers. The positions are the index."""
         pd = need("pandas", "Solution.to_pandas")
         columns = self._columns()
-        index = pd.Index(list(columns.pop("position")), name="position", tupleize_cols=False)
+        positions = columns.pop("position")
+        index = pd.Index(list(positions) if isinstance(positions, Seq) else positions, name="position", tupleize_cols=False)
         value = pd.Categorical.from_codes(columns["value"].astype("int8") + 1, ["loss", "draw", "win"], ordered=True)
         return cast(
             "pandas.DataFrame",
@@ -539,9 +588,15 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
             drawn.add_edges_from((name, names[w]) for w in indices[indptr[v] : indptr[v + 1]])
         return cast("networkx.DiGraph[P]", drawn)
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
     def __reduce__(self) -> Any:
         # Solving again takes no longer than reading the arrays.
-        return _solution, (self.graph, self._misere, self._has_grundy)
+        return _solution, (self.graph, self._misere, self._has_grundy, _pickled(self._labels))
 
     def __repr__(self) -> str:
         counts = self.histogram()
@@ -553,5 +608,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return solution(self)
 
 
-def _solution(graph: Graph[Any], misere: bool, grundy: bool) -> Solution[Any]:
-    return graph.solve(misere=misere, grundy=grundy)
+def _solution(graph: Graph[Any], misere: bool, grundy: bool, labels: Any = None) -> Solution[Any]:
+    solution = graph.solve(misere=misere, grundy=grundy)
+    solution._labels = labels
+    return solution

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _native
+from ._files import NewFile
 from ._optional import numpy
-from .limits import _limits
+from .limits import _limits, _number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,28 +34,31 @@ class Period(NamedTuple):
     by: str
 
 
-def _count(stop: int) -> int:
-    if stop < 0:
-        raise ValueError(f"`stop` must be a number of heaps, got {stop}")
-    return int(stop)
-
-
 def values(game: Game, stop: int, limits: Any) -> NDArray[np.int64]:
     """The Grundy values of the heaps below `stop`."""
     numpy("an array of values")
-    return game._native.values(_count(stop), _limits(limits))
+    return game._native.values(_number("stop", stop), _limits(limits))
 
 
 def outcomes(game: Game, stop: int, limits: Any) -> NDArray[np.int8]:
     """The outcomes of the heaps below `stop`."""
     numpy("an array of outcomes")
-    return game._native.outcomes(_count(stop), _limits(limits))
+    return game._native.outcomes(_number("stop", stop), _limits(limits))
 
 
 def period(game: Game, heaps: int | None, certificate: str | PathLike[str] | None, limits: Any) -> Period | None:
     """The period of a game."""
-    path = None if certificate is None else fspath(certificate)
-    found = game._native.period(heaps, path, _limits(limits))
+    if heaps is not None:
+        heaps = _number("heaps", heaps)
+    bound = _limits(limits)
+    if certificate is None:
+        found = game._native.period(heaps, None, bound)
+    else:
+        with NewFile(certificate) as file:
+            found = game._native.period(heaps, file.temporary, bound)
+            # Without a period there is no certificate.
+            if found is not None:
+                file.commit()
     return None if found is None else Period(*found)
 
 
@@ -92,7 +96,7 @@ class Sequence:
         numpy("a sequence")
         self.game = game
         bound = _limits(limits)
-        self.values, self.outcomes, found = game._native.sequence(_count(stop), bound)
+        self.values, self.outcomes, found = game._native.sequence(_number("stop", stop), bound)
         self.period = None if found is None else Period(*found)
 
     def __len__(self) -> int:
@@ -143,7 +147,7 @@ class Heatmap:
         """Internal: call `Game.heatmap` instead."""
         numpy("a heat map")
         self.game = game
-        self._square = game._native.heatmap(_count(size), _limits(limits))
+        self._square = game._native.heatmap(_number("size", size), _limits(limits))
         self.values, self.outcomes, notes = self._square.arrays()
         self.notes = tuple(notes)
         self.lost = self.outcomes == -1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import index
 from typing import Any, Literal, NamedTuple, TypedDict
 
 __all__ = ["Limits", "Stage"]
@@ -79,6 +80,22 @@ def _memory(size: int | str | None) -> int | None:
     return int(number * factor)
 
 
+#: The largest number that the native module takes.
+_LARGEST = 2**63 - 1
+
+
+#: The longest time, in seconds.
+_LONGEST = 1e18
+
+
+def _number(name: str, number: int, least: int = 0) -> int:
+    """A number of things, which the native module can take."""
+    given = index(number)
+    if not least <= given <= _LARGEST:
+        raise ValueError(f"`{name}` must be an integer from {least} to 2^63 - 1, got {given}")
+    return given
+
+
 _Native = tuple[int | None, int | None, float | None, int | None, Callable[..., object] | None]
 _NAMES = frozenset(Limits.__optional_keys__)
 
@@ -125,4 +142,7 @@ def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
         call = progress
         # The native module calls it once more without a stage, when the run has ended.
         watch = lambda *stage: call(Stage(*stage)) if stage else None  # noqa: E731
-    return (_memory(limits.get("memory")), threads, time, positions, watch)
+    memory = _memory(limits.get("memory"))
+    # A limit that is larger than any number of the machine is none.
+    most = [None if number is None else min(number, _LARGEST) for number in (memory, threads, positions)]
+    return (most[0], most[1], None if time is None else min(time, _LONGEST), most[2], watch)

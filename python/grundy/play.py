@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 from . import _native
 from .answer import _OUTCOMES, Move, Outcome, _value
 from .game import Position, _position
-from .limits import Limits, _limits
+from .limits import Limits, _limits, _number
 
 if TYPE_CHECKING:
     from .game import Game
@@ -34,6 +34,8 @@ class Match:
             raise ValueError(f"`skill` must be a number from 0 (random) to 1 (perfect), got {skill}")
         self._game: Game = position.game
         self._limits = _limits(limits)
+        if seed is not None:
+            seed = _number("seed", seed)
         self._native = _native.Match(position.game._native, str(position), skill, seed)
 
     @property
@@ -58,11 +60,15 @@ class Match:
         return None if ended is None else _OUTCOMES[ended]
 
     def legal_moves(self) -> list[str]:
-        """The moves of the position, as text."""
+        """The moves of the position, as text. LimitError if there are too many to list."""
         return self._native.legal_moves()
 
     def push(self, move: str | Move) -> None:
-        """Makes a move. The text need not be exact; IllegalMove names the nearest legal move."""
+        """Makes a move. The text need not be exact; IllegalMove names the nearest legal move.
+
+        The position is solved for the record, within the limits of the match. Ctrl-C meanwhile raises KeyboardInterrupt, and no move is
+        made.
+        """
         self._native.push(str(move), self._limits)
 
     def pop(self) -> str:
@@ -70,13 +76,22 @@ class Match:
         return self._native.pop()
 
     def reply(self) -> Move:
-        """Lets the computer make a move and returns it. Raises ValueError if the game is over."""
-        text, value, best, after, facts = self._native.reply(self._limits)
-        return Move(text, _OUTCOMES[value], best, _position(self._game, after), _value(*facts))
+        """Lets the computer make a move and returns it. Raises ValueError if the game is over.
 
-    def record(self) -> list[tuple[str, Outcome, Outcome]]:
-        """The moves of the match, each with the outcomes before and after it for the player who made it."""
-        return [(text, _OUTCOMES[before], _OUTCOMES[after]) for text, before, after in self._native.record()]
+        A position that cannot be solved within the limits is no error: the computer looks two moves ahead, and `value` and `facts` of the
+        move are None.
+        """
+        text, value, best, after, facts = self._native.reply(self._limits)
+        after_position = _position(self._game, after)
+        return Move(text, None if value is None else _OUTCOMES[value], best, after_position, None if facts is None else _value(*facts))
+
+    def record(self) -> list[tuple[str, Outcome | None, Outcome | None]]:
+        """The moves of the match, each with the outcomes before and after it for the player who made it; None if they are not known."""
+
+        def outcome(number: int | None) -> Outcome | None:
+            return None if number is None else _OUTCOMES[number]
+
+        return [(text, outcome(before), outcome(after)) for text, before, after in self._native.record()]
 
     def __repr__(self) -> str:
         over = ", over" if self.over else ""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import secrets
 from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
 
 from . import _native
+from ._files import NewFile
 from ._optional import need, numpy
 from .answer import _OUTCOMES, Answer, PositionValue
 from .errors import MissingPosition
@@ -106,11 +104,11 @@ class Table:
         return None if start is None else self.game(start)
 
     def __contains__(self, position: PositionLike) -> bool:
-        return self._open().get(_text((position,))) is not None
+        return self._open().get(_text((position,), self.game)) is not None
 
     def probe(self, *position: PositionLike) -> PositionValue:
         """The value of a position. Raises MissingPosition if the table does not hold it."""
-        text = _text(position)
+        text = _text(position, self.game)
         found = self._open().get(text)
         if found is None:
             raise MissingPosition(f"{self.path}: `{text}` is not in the table of {self.game.name}", position=text)
@@ -119,7 +117,7 @@ class Table:
 
     def get(self, position: PositionLike, default: PositionValue | None = None) -> PositionValue | None:
         """The value of a position; `default` if the table does not hold it."""
-        found = self._open().get(_text((position,)))
+        found = self._open().get(_text((position,), self.game))
         if found is None:
             return default
         value, remoteness, grundy = found
@@ -128,7 +126,7 @@ class Table:
     def probe_many(self, positions: Iterable[PositionLike], **limits: Unpack[Limits]) -> Columns:
         """The values of many positions as arrays, looked up in the order of the file. MissingPosition names the first missing one."""
         numpy("Table.probe_many")
-        texts = [at if type(at) is str else _text((at,)) for at in positions]
+        texts = [at if type(at) is str else _text((at,), self.game) for at in positions]
         found, missing = self._open().get_many(texts, _limits(limits))
         if found is None:
             text = texts[missing or 0]
@@ -138,7 +136,7 @@ class Table:
     def solve(self, *position: PositionLike, moves: int = 1000, **limits: Unpack[Limits]) -> Answer:
         """The answer for a position (by default the start) from the table, with its moves."""
         table = self._open()
-        text = _text(position) if position else table.start
+        text = _text(position, self.game) if position else table.start
         return self.game.solve(*(() if text is None else (text,)), moves=moves, **limits)
 
     def histogram(self) -> Histogram:
@@ -194,20 +192,12 @@ def build(
 ) -> Table:
     """Builds the table of a game."""
     text = fspath(path)
-    at = None if start is None else _text((start,))
+    at = None if start is None else _text((start,), game)
     folder = None if checkpoint is None else fspath(checkpoint)
-    # The file gets its name when it is complete on disk.
-    temporary = f"{text}.{secrets.token_hex(8)}.tmp"
-    try:
-        game._native.build(temporary, at, reduced, positions, folder, _limits(limits))
-        os.replace(temporary, text)
-    except OSError as error:
-        if error.filename == temporary:
-            error.filename = text
-        raise
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
+    bound = _limits(limits)
+    with NewFile(text) as file:
+        game._native.build(file.temporary, at, reduced, positions, folder, bound)
+        file.commit()
     return open_table(text)
 
 

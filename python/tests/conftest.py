@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
 import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,23 @@ def resident_bytes() -> Callable[[], int]:
         return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     return resident
+
+
+@contextlib.contextmanager
+def _small_files() -> Iterator[None]:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.fixture
+def small_files() -> Callable[[], contextlib.AbstractContextManager[None]]:
+    """A context in which no file can have more than 64 bytes, as on a full disk. Keep it short: pytest writes files, too."""
+    return _small_files
 
 
 @pytest.fixture

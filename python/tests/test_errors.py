@@ -167,3 +167,47 @@ def test_a_panic_is_an_exception() -> None:
     with pytest.raises(grundy.InternalError):
         grundy._native.panic_for_tests()
     assert grundy.solve("nim", 3, 5).won, "the interpreter goes on"
+
+
+@pytest.mark.parametrize("name", ["kaylés", "é:1,2", "nim 3 + é 5"])
+def test_the_span_of_a_game_counts_characters(name: str) -> None:
+    with pytest.raises(grundy.GameError) as caught:
+        grundy.game(name)
+    span = caught.value.span
+    assert span is not None and name[slice(*span)] in ("kaylés", "é")
+
+
+@pytest.mark.parametrize("odd", [b"3 5", bytearray(b"3 5"), {3, 5}, frozenset({3}), {3: 5}, {3: 5}.keys()])
+def test_what_has_no_order_is_no_position(odd: Any) -> None:
+    for call in (nim, nim.solve, lambda at: nim.solve_many([at]), lambda at: grundy.Position(nim, at)):
+        with pytest.raises(TypeError, match="a position is"):
+            call(odd)
+
+
+def test_a_position_of_another_game() -> None:
+    for call in (nim, nim.solve, lambda at: nim.solve_many([at]), lambda at: grundy.Position(nim, at)):
+        with pytest.raises(grundy.PositionError, match="position of kayles"):
+            call(kayles(7))
+    assert grundy.game("nim", misere=True).solve(nim(3, 5)).won
+    assert nim.solve(nim(3, 5)).grundy == 6
+
+
+def test_numbers_that_are_too_large_or_negative() -> None:
+    pytest.importorskip("numpy")
+    wrong = {
+        "moves": lambda number: nim.solve(3, moves=number),
+        "seed": lambda number: nim(3).opponent(seed=number),
+        "vertices": lambda number: grundy.Graph.from_edges([0], [1], vertices=number),
+        "heaps": kayles.period,
+        "stop": kayles.values,
+        "size": nim.heatmap,
+        "start": lambda number: grundy.explore_words(lambda words: (words[:0], words), number),
+        "batch": lambda number: grundy.explore_words(lambda words: (words[:0], words), 3, batch=number),
+    }
+    for name, call in wrong.items():
+        for number in (-1, 2**64):
+            with pytest.raises(ValueError, match=f"`{name}`"):
+                call(number)
+    huge: Any = {"memory": 2**64, "threads": 10**30, "max_positions": 2**70, "time": 10**400}
+    assert nim.solve(3, 5, **huge).grundy == 6
+    assert len(grundy.explore(lambda n: [n - 1] if n else [], 3, **huge)) == 4

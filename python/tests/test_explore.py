@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from itertools import pairwise
 from typing import Any
@@ -301,3 +302,54 @@ def test_rules_that_raise_stop_iteration() -> None:
     with pytest.raises(StopIteration) as caught:
         grundy.explore(lambda n: [n - 1] if n > 3 else next(iter(())), 7)
     assert caught.value.__notes__ == ["grundy: the moves of the position 3"]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        lambda n: itertools.count(),
+        lambda n: itertools.count(0.5),
+        lambda n: (str(i) for i in itertools.count()),
+    ],
+)
+def test_endless_options_of_one_position(moves: Any) -> None:
+    with pytest.raises(grundy.LimitError) as positions:
+        grundy.explore(moves, 0, max_positions=100)
+    assert positions.value.limit == "max_positions" and positions.value.needed == 101
+    with pytest.raises(grundy.LimitError) as memory:
+        grundy.explore(moves, 0, memory="1 MB")
+    assert memory.value.limit == "memory"
+
+
+def test_one_option_repeated_for_ever() -> None:
+    with pytest.raises(grundy.LimitError) as memory:
+        grundy.explore(lambda n: itertools.repeat(0), 0, memory="1 MB")
+    assert memory.value.limit == "memory"
+    with pytest.raises(grundy.LimitError) as late:
+        grundy.explore(lambda n: itertools.repeat(0), 0, time=0.05)
+    assert late.value.limit == "time"
+
+
+@pytest.mark.parametrize("kind", [list, tuple, iter, lambda options: dict(enumerate(options))])
+def test_many_options_of_one_position_are_counted_as_they_come(kind: Any) -> None:
+    def moves(n: int) -> Any:
+        return kind(range(1, 100_000)) if n == 0 else []
+
+    with pytest.raises(grundy.LimitError) as caught:
+        grundy.explore(moves, 0, max_positions=10)
+    assert caught.value.needed == 11
+    assert len(grundy.explore(moves, 0, max_positions=100_000)) == 100_000
+
+
+@pytest.mark.parametrize("odd", [True, False, 2, "won", 0.5])
+def test_an_end_that_is_no_outcome(odd: Any) -> None:
+    with pytest.raises(ValueError, match="an outcome is"):
+        grundy.explore(lambda n: [], 0, end=lambda n: odd)
+
+
+def test_moves_with_names_at_some_positions_alone() -> None:
+    solution = grundy.explore(lambda n: {f"take {k}": n - k for k in (1, 2) if k <= n} if n else [], 4)
+    assert solution.moves(0) == []
+    assert [name for name, _, _ in solution.moves(4)] == ["take 1", "take 2"]
+    mixed = grundy.explore(lambda n: {"take 1": n - 1} if n % 2 else [n - 2][:n], 4)
+    assert [name for name, _, _ in mixed.moves(4)] == [None]

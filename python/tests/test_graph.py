@@ -241,3 +241,86 @@ def test_a_wrong_graph_file_says_where(tmp_path: Path) -> None:
     assert "2" in str(caught.value)
     with pytest.raises((grundy.GrundyError, OSError)):
         Graph.read(tmp_path / "missing.txt")
+
+
+@pytest.mark.parametrize("odd", [float("inf"), float("-inf"), float("nan"), 1.5, "1", None, 2**70, -1])
+def test_what_is_no_vertex(odd: Any) -> None:
+    solution = Graph.from_edges([1, 0], [2, 1]).solve()
+    assert odd not in solution and solution.get(odd) is None
+    with pytest.raises(grundy.MissingPosition):
+        solution[odd]
+
+
+def test_the_positions_cannot_be_changed() -> None:
+    networkx = pytest.importorskip("networkx")
+    drawn = networkx.DiGraph([("c", "b"), ("b", "a")])
+    explored = grundy.explore(lambda n: [n - k for k in (1, 2, 3) if k <= n], 20)
+    for solution in (Graph.from_networkx(drawn).solve(), explored):
+        best_first = {position: solution.moves(position) for position in solution}
+        for positions in (solution.positions, solution.graph.names):
+            with pytest.raises((AttributeError, TypeError)):
+                positions.sort()  # type: ignore[attr-defined]
+            assert not hasattr(positions, "__setitem__")
+        assert {position: solution.moves(position) for position in solution} == best_first
+
+
+def test_limits_of_building_a_graph() -> None:
+    for limits in ({}, {"memory": "1 GB"}):
+        with pytest.raises(grundy.LimitError) as caught:
+            Graph.from_edges([0], [2**31], **limits)
+        assert caught.value.limit == "memory" and caught.value.needed > 8 * 10**9
+    with pytest.raises(grundy.GraphError):
+        Graph.from_edges([0], [1], vertices=2**40)
+    indptr, indices = np.arange(100_001).clip(max=99_999), np.arange(1, 100_000)
+    source, target = np.arange(99_999), np.arange(1, 100_000)
+    for build in (lambda **limits: Graph.from_csr(indptr, indices, **limits), lambda **limits: Graph.from_edges(source, target, **limits)):
+        assert len(build(memory="10 MB", max_positions=100_000)) == 100_000
+        with pytest.raises(grundy.LimitError):
+            build(memory="500 kB")
+        with pytest.raises(grundy.LimitError):
+            build(max_positions=99_999)
+        with pytest.raises(TypeError):
+            build(momory=1)
+
+
+def test_a_graph_file_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
+    networkx = pytest.importorskip("networkx")
+    path = tmp_path / "graph.txt"
+    path.write_text("a b\n")
+    with pytest.raises(grundy.GraphError):
+        Graph.from_networkx(networkx.DiGraph([("two words", "b")])).write(path)
+    assert path.read_text() == "a b\n" and list(tmp_path.iterdir()) == [path]
+    Graph.from_edges([0, 1], [1, 2]).write(path)
+    assert "b" not in path.read_text() and len(Graph.read(path)) == 3 and list(tmp_path.iterdir()) == [path]
+    with pytest.raises(FileNotFoundError):
+        Graph.from_edges([0], [1]).write(tmp_path / "missing" / "graph.bin")
+
+
+def test_a_graph_is_written_to_a_device() -> None:
+    Graph.from_edges([0, 1], [1, 2]).write("/dev/null")
+    assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.parametrize("odd", [True, False, 0.5, 3])
+def test_an_end_that_is_no_outcome(odd: Any) -> None:
+    networkx = pytest.importorskip("networkx")
+    drawn = networkx.DiGraph([("a", "b")])
+    drawn.nodes["b"]["end"] = odd
+    with pytest.raises(ValueError, match="an outcome is"):
+        Graph.from_networkx(drawn)
+
+
+def test_ends_that_are_truth_values() -> None:
+    with pytest.raises(grundy.GraphError):
+        Graph.from_edges([0], [1], ends=[False, True])
+    assert len(Graph.from_edges([0], [1], players=[False, True])) == 2
+
+
+def test_a_graph_file_on_a_full_disk(tmp_path: Path, small_files: Any) -> None:
+    path = tmp_path / "graph.txt"
+    path.write_text("a b\n")
+    graph = Graph.from_edges(range(1000), range(1, 1001))
+    with pytest.raises(OSError) as caught, small_files():
+        graph.write(path)
+    assert caught.value.filename == str(path)
+    assert path.read_text() == "a b\n" and list(tmp_path.iterdir()) == [path]

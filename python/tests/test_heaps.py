@@ -167,3 +167,31 @@ def test_pictures() -> None:
     page = kayles(7).solve()._repr_html_()
     assert "take 1 from 7" in page or "take 1" in page
     assert dawsons_chess.name in ("dawsons-chess", "octal:0.137")
+
+
+def test_a_certificate_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "kayles.cert"
+    path.write_text("before")
+    with pytest.raises(grundy.LimitError):
+        kayles.period(certificate=path, memory=1000)
+    assert octal("0.106").period(1000, certificate=path) is None, "no period, no certificate"
+    assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
+    assert kayles.period(certificate=path) is not None
+    assert grundy.verify(path).period == (71, 12, 0) and list(tmp_path.iterdir()) == [path]
+    with pytest.raises(FileNotFoundError):
+        kayles.period(certificate=tmp_path / "missing" / "kayles.cert")
+
+
+def test_memory_of_a_heat_map() -> None:
+    with pytest.raises(grundy.LimitError) as caught:
+        nim.heatmap(1001, memory="1 MB")
+    assert caught.value.limit == "memory" and caught.value.needed > 10**7
+    assert nim.heatmap(100, memory="1 MB").values[3, 5] == 6
+
+
+def test_a_certificate_on_a_full_disk(tmp_path: Path, small_files: Any) -> None:
+    path = tmp_path / "kayles.cert"
+    path.write_text("before")
+    with pytest.raises(OSError), small_files():
+        kayles.period(certificate=path)
+    assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]

@@ -24,24 +24,44 @@ BOUND = 5
 
 
 def interrupted(work: Callable[[], object]) -> None:
-    """Runs `work`, which takes far longer, and sends Ctrl-C after a moment."""
+    """Runs `work`, which takes far longer, and sends Ctrl-C after a moment.
+
+    A call that does not look at signals is no better than one that ends: Python raises the pending KeyboardInterrupt when the call has
+    ended by itself. So the handler counts the calls that are under way when it runs.
+    """
     sent: list[float] = []
+    under_way: list[int] = []
 
     def send() -> None:
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
+    def handle(*_: object) -> None:
+        under_way.append(grundy._native.calls_under_way())
+        raise KeyboardInterrupt
+
     timer = threading.Timer(0.15, send)
-    with pytest.raises(KeyboardInterrupt):
-        timer.start()
-        try:
-            work()
-        finally:
-            heard = time.monotonic()
-            timer.join()
+    default = signal.signal(signal.SIGINT, handle)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            try:
+                work()
+            finally:
+                heard = time.monotonic()
+                timer.join()
+    finally:
+        signal.signal(signal.SIGINT, default)
     assert heard - sent[0] < BOUND
+    assert under_way == [1], "the call was interrupted, not the code after it"
+    assert grundy._native.calls_under_way() == 0
     assert grundy.solve("nim", 3, 5).grundy == 6
     assert len(grundy.explore(lambda n: [n - 1] if n else [], 100)) == 101
+
+
+def test_an_interrupt_outside_of_calls_is_seen() -> None:
+    with pytest.raises(AssertionError, match="not the code after it"):
+        interrupted(lambda: time.sleep(1))
 
 
 def test_build(tmp_path: Path) -> None:
@@ -109,7 +129,7 @@ def test_heaps(what: str) -> None:
 def test_before_the_first_array() -> None:
     pytest.importorskip("numpy")
     code = """
-import grundy, os, signal, threading
+import grundy, numpy, os, signal, threading  # an interrupted import of numpy cannot be repeated
 threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
@@ -171,3 +191,25 @@ def test_a_line_of_progress(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
 def test_a_time_limit_is_another_error() -> None:
     with pytest.raises(grundy.LimitError):
         grundy.game("connect4:6x5").solve(time=0.1, memory="2 GB")
+
+
+def test_progress_that_asks_the_same_game_is_an_error() -> None:
+    game = grundy.game("connect4:5x4")
+    errors: list[grundy.GrundyError] = []
+
+    def ask(stage: Any) -> None:
+        with pytest.raises(grundy.GrundyError, match="busy") as caught:
+            game.solve(moves=0)
+        errors.append(caught.value)
+
+    game.forget()
+    assert game.solve(progress=ask) == game.solve()
+    assert errors and "progress" in errors[0].help
+
+
+def test_progress_that_asks_another_game() -> None:
+    game, other = grundy.game("connect4:5x4"), grundy.game("connect4:4x4")
+    answers: list[Any] = []
+    game.forget()
+    game.solve(progress=lambda stage: answers.append(other.solve().value))
+    assert answers and set(answers) == {other.solve().value}

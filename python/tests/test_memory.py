@@ -80,3 +80,27 @@ def test_probes(tmp_path: Any, resident_bytes: Callable[[], int]) -> None:
         assert growth(lambda i: table.probe("1 2 3"), 100_000, resident_bytes) < 8 * MIB
         assert growth(lambda i: table.get("9 9"), 20_000, resident_bytes) < 8 * MIB
     assert growth(lambda i: grundy.open_table(tmp_path / "t.parquet").__exit__(None, None, None), 500, resident_bytes) < 8 * MIB
+
+
+def test_few_solved_games_are_remembered(resident_bytes: Callable[[], int]) -> None:
+    """Each of these takes some MB; a game that is in use stays the same one."""
+    kept = grundy.game("connect4:4x5")
+    names = [f"mnk:{m},{n},3" for m in (3, 4) for n in (3, 4)] + [f"connect4:{m}x{n}" for m in (2, 3, 4) for n in (3, 4)]
+    for name in names:
+        grundy.solve(name)
+    gc.collect()
+    alive = [thing for thing in gc.get_objects() if isinstance(thing, grundy.Game)] or list(grundy.game.__globals__["_IN_USE"].values())
+    assert sum(game.name in names for game in alive) <= 4
+    assert grundy.game("connect4:4x5") is kept
+
+
+def test_forget_frees_what_was_solved(resident_bytes: Callable[[], int]) -> None:
+    game = grundy.game("connect4:5x4")
+    game.forget()
+    gc.collect()
+    before = resident_bytes()
+    first = game.solve()
+    assert resident_bytes() - before > 10 * MIB
+    game.forget()
+    assert resident_bytes() - before < 10 * MIB
+    assert game.solve() == first

@@ -113,3 +113,40 @@ def test_an_answer_has_no_truth_value_by_accident() -> None:
     assert nim.solve(0).lost and not nim.solve(0).won
     draw = tictactoe.solve()
     assert not draw.won and not draw.lost
+
+
+class Pairs:
+    """Nim with two heaps, in any order."""
+
+    def start(self) -> tuple[int, int]:
+        return (3, 5)
+
+    def moves(self, heaps: tuple[int, int]) -> dict[str, tuple[int, int]]:
+        a, b = heaps
+        return {f"{a} to {left}": (left, b) for left in range(a)} | {f"{b} to {left}": (a, left) for left in range(b)}
+
+    def canonical(self, heaps: tuple[int, int]) -> tuple[int, int]:
+        a, b = sorted(heaps)
+        return a, b
+
+
+def test_a_solution_keeps_the_functions_of_a_module() -> None:
+    solution = grundy.explore(Pairs())
+    for again in (pickle.loads(pickle.dumps(solution)), copy.copy(solution), copy.deepcopy(solution)):
+        assert again[5, 3] == again[3, 5] == solution[5, 3]
+        assert again.moves((5, 3)) == solution.moves((5, 3)) and again.moves((3, 5))[0][0] == "5 to 3"
+        assert (9, 9) not in again
+
+
+def test_a_solution_that_has_lost_its_functions_says_so() -> None:
+    rules = Pairs()
+    solution = grundy.explore(lambda heaps: rules.moves(heaps), (3, 5), canonical=lambda heaps: rules.canonical(heaps))  # noqa: PLW0108
+    again = pickle.loads(pickle.dumps(solution))
+    assert again[3, 5] == solution[3, 5]
+    assert [move[1:] for move in again.moves((3, 5))] == [move[1:] for move in solution.moves((3, 5))]
+    assert {name for name, _, _ in again.moves((3, 5))} == {None}
+    with pytest.raises(grundy.GraphError, match="canonical"):
+        again[5, 3]
+    assert copy.copy(solution)[5, 3] == pickle.loads(pickle.dumps(solution))[3, 5]
+    with pytest.raises(grundy.GraphError, match="canonical"):
+        pickle.loads(pickle.dumps(again))[5, 3]

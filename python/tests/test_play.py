@@ -85,3 +85,73 @@ def test_nobody_replies_when_the_game_is_over() -> None:
     assert match.over and match.legal_moves() == []
     with pytest.raises((ValueError, grundy.GrundyError)):
         match.reply()
+
+
+def test_a_game_that_is_too_large_to_solve() -> None:
+    start = grundy.game("connect4:7x6").start()
+    for skill in (0.0, 1.0):
+        match = start.opponent(skill, seed=1, max_positions=1000)
+        move = match.reply()
+        assert move.text in {text for text, _ in start.options()} and match.position == move.after == start.play(move)
+        assert move.value is None and move.facts is None and not move.best
+        match.push(match.legal_moves()[0])
+        assert [(before, after) for _, before, after in match.record()] == [(None, None)] * 2
+
+
+def test_a_win_at_once_is_seen_in_a_game_that_is_too_large_to_solve() -> None:
+    match = grundy.game("connect4:7x6").start().opponent(max_positions=1000)
+    for column in "ababab":
+        match.push(column)
+    assert match.reply().text == "a" and match.over
+
+
+def test_too_many_moves_to_list() -> None:
+    position = nim(10**15, 5)
+    with pytest.raises(grundy.LimitError):
+        position.options()
+    match = position.opponent()
+    with pytest.raises(grundy.LimitError):
+        match.legal_moves()
+    match.push("take 999999999999995 from 1000000000000000")
+    assert match.position == nim(5, 5)
+
+
+def test_an_interrupted_push_makes_no_move() -> None:
+    def interrupt(stage: grundy.Stage) -> None:
+        raise KeyboardInterrupt
+
+    start = grundy.game("connect4:5x4").start()
+    match = start.opponent(progress=interrupt)
+    grundy.game("connect4:5x4").forget()
+    for move in (lambda: match.push("a"), match.reply):
+        with pytest.raises(KeyboardInterrupt):
+            move()
+        assert match.position == start and match.record() == []
+
+
+def test_an_error_of_the_rules_in_push_is_raised() -> None:
+    source = "def initial(): return 5\ndef moves(s): return [s - k for k in (1, 2) if k <= s and 1 // (s - 1) >= 0]"
+    game = grundy.rules(source)
+    match = game.start().opponent()
+    with pytest.raises(grundy.RulesError):
+        match.push("4")
+    assert match.position == game.start() and match.record() == []
+
+
+def test_progress_may_ask_the_match() -> None:
+    seen: list[str] = []
+    game = grundy.game("connect4:5x4")
+    match = game.start().opponent(progress=lambda stage: seen.append(f"{match.position} {match.over} {match.record()}"))
+    game.forget()
+    match.reply()
+    assert seen and set(seen) == {f"{game.start()} False []"}
+
+
+def test_a_match_that_changes_during_a_search() -> None:
+    game = grundy.game("connect4:5x4")
+    match = game.start().opponent(progress=lambda stage: match.pop() if match.record() else None)
+    match.push("a")
+    game.forget()
+    with pytest.raises(grundy.GrundyError, match="changed"):
+        match.reply()
+    assert match.position == game.start()

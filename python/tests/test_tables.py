@@ -207,3 +207,37 @@ def test_a_limit_of_memory_is_told_beforehand(tmp_path: Path) -> None:
     assert caught.value.limit == "memory" and caught.value.needed > 10_000_000
     assert "--" not in str(caught.value), "the words are Python's, not the command line's"
     assert os.listdir(tmp_path) == []
+
+
+def test_what_cannot_be_written_is_found_before_the_work(tmp_path: Path) -> None:
+    def fail(stage: grundy.Stage) -> None:
+        raise AssertionError("the game is being solved")
+
+    game = grundy.game("connect4:5x4")
+    for path, error in ((tmp_path / "missing" / "t.parquet", FileNotFoundError), (tmp_path, IsADirectoryError)):
+        with pytest.raises(error) as caught:
+            game.build(path, progress=fail)
+        assert caught.value.filename == str(path)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_table_is_replaced_when_the_new_one_is_whole(tmp_path: Path) -> None:
+    path, link = tmp_path / "t.parquet", tmp_path / "link.parquet"
+    grundy.game("connect4:3x3").build(path).close()
+    before = path.read_bytes()
+    link.symlink_to(path)
+    with pytest.raises(grundy.LimitError):
+        grundy.game("connect4:4x4").build(link, max_positions=100)
+    assert path.read_bytes() == before
+    grundy.game("connect4:4x3").build(link).close()
+    assert link.is_symlink() and path.read_bytes() != before and len(os.listdir(tmp_path)) == 2
+
+
+def test_positions_of_a_game_and_of_its_table(tmp_path: Path, in_root: Path) -> None:
+    moved = tmp_path / "moved.star"
+    shutil.copy("games/bachet.star", moved)
+    with grundy.game("games/bachet.star").build(tmp_path / "t.parquet") as table:
+        for game in (grundy.game("games/bachet.star"), grundy.game(str(moved)), table.game):
+            assert table.probe(game(20)) == table.probe("20")
+        with pytest.raises(grundy.PositionError, match="nim"):
+            table.probe(grundy.game("nim")(20))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import pytest
@@ -84,3 +85,41 @@ def test_an_error_in_expand_is_raised_as_it_is() -> None:
 
     with pytest.raises(LookupError, match="as it is"):
         grundy.explore_words(expand, 3)
+
+
+def down(words: Any) -> Any:
+    """The path n, n - 1, …, 0."""
+    return words[words > 0] - np.uint64(1), (words > 0).astype(int)
+
+
+def test_the_positions_cannot_be_changed() -> None:
+    solution = grundy.explore_words(down, 5)
+    before = dict(solution)
+    copy = np.array(solution.positions)
+    copy.sort()
+    assert list(copy) == [0, 1, 2, 3, 4, 5] and list(solution.positions) == [5, 4, 3, 2, 1, 0]
+    with pytest.raises(ValueError):
+        np.asarray(solution.positions).sort()
+    for same in (np.asarray(solution.positions, dtype="float64"), np.array(solution.positions[2:])):
+        same[:] = 0
+    assert dict(solution) == before and solution[5].remoteness == 5
+    again = pickle.loads(pickle.dumps(solution))
+    assert dict(again) == before
+    with pytest.raises(ValueError):
+        np.asarray(again.positions)[0] = 0
+
+
+def test_data_frames() -> None:
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    largest = 2**64 - 1
+    solution = grundy.explore_words(lambda words: (words[words > largest - 3] - np.uint64(1), (words > largest - 3).astype(int)), largest)
+    frame = solution.to_polars()
+    assert frame["position"].to_list() == [largest, largest - 1, largest - 2, largest - 3] and frame["position"].dtype == polars.UInt64
+    assert frame["remoteness"].to_list() == [3, 2, 1, 0]
+    table = solution.to_pandas()
+    assert isinstance(table, pandas.DataFrame) and table.loc[largest, "remoteness"] == 3
+
+
+@pytest.mark.parametrize("odd", [float("inf"), float("nan"), 1.5, "1", None, 2**70, -1])
+def test_what_is_no_position(odd: Any) -> None:
+    assert odd not in grundy.explore_words(down, 5)

@@ -77,7 +77,7 @@ with grundy.game("tictactoe").build("table.parquet", reduced=True, progress=True
 
 match = nim(3, 5).opponent(0.5, seed=1)
 assert_type(match.reply(), Move)
-assert_type(match.record(), list[tuple[str, Outcome, Outcome]])
+assert_type(match.record(), list[tuple[str, Outcome | None, Outcome | None]])
 
 try:
     grundy.game("nmi")

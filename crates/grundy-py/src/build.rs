@@ -2,7 +2,6 @@
 
 use crate::errors::Failure;
 use crate::game::Game;
-use crate::watch::Watch;
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, Checkpointer};
 use grundy::limits::{Limits, RunError};
@@ -18,12 +17,15 @@ use std::time::{Duration, Instant};
 /// The name of the checkpoint in its folder.
 const NAME: &str = "build.checkpoint";
 
-/// The time between two saves.
+/// The least time between two saves.
 const EVERY: Duration = Duration::from_secs(60);
+
+/// The least time between two saves, as a multiple of the time that a save takes: saving takes at most a tenth of the time.
+const SHARE: u32 = 9;
 
 /// What to build.
 pub(crate) struct Request<'a> {
-    /// The file to write, which is not there yet.
+    /// The file to write; its content is replaced.
     pub(crate) path: &'a str,
     pub(crate) start: Option<&'a str>,
     pub(crate) reduced: bool,
@@ -33,7 +35,7 @@ pub(crate) struct Request<'a> {
 }
 
 /// Solves the game and writes its table.
-pub(crate) fn build(game: &Game, request: &Request<'_>, watch: &Watch, limits: &Limits<'_>) -> Result<(), Failure> {
+pub(crate) fn build(game: &Game, request: &Request<'_>, limits: &Limits<'_>) -> Result<(), Failure> {
     let opened = game.opened();
     let any = opened.as_dyn();
     let refused = |message: String, help: &str| Err(Failure::other("GameError", message, help));
@@ -63,7 +65,7 @@ pub(crate) fn build(game: &Game, request: &Request<'_>, watch: &Watch, limits: &
         Some(folder) => {
             let start = start.as_ref().map(|at| any.to_text(at)).transpose()?;
             let (saved, previous) = Saved::open(folder, game, request, start.as_deref())?;
-            let checkpointer = Checkpointer::new(|| saved.is_due(watch), |state| saved.save(state));
+            let checkpointer = Checkpointer::new(|| saved.is_due(), |state| saved.save(state));
             let checkpointer = match previous {
                 Some(state) => checkpointer.with_previous(state),
                 None => checkpointer,
@@ -110,7 +112,8 @@ fn solve_and_write(
 struct Saved {
     path: PathBuf,
     fingerprint: String,
-    last: Mutex<Instant>,
+    /// The time of the next save.
+    next: Mutex<Instant>,
 }
 
 impl Saved {
@@ -129,22 +132,23 @@ impl Saved {
             Err(error) => return Err(Failure::io(&path.to_string_lossy(), error)),
             Ok(file) => Some(Box::new(checkpoint::read(file, &fingerprint).map_err(Failure::Checkpoint)?)),
         };
-        Ok((Self { path, fingerprint, last: Mutex::new(Instant::now()) }, previous))
+        Ok((Self { path, fingerprint, next: Mutex::new(Instant::now() + EVERY) }, previous))
     }
 
-    /// Whether to save: once a minute, and when the run is about to end.
-    fn is_due(&self, watch: &Watch) -> bool {
-        watch.was_stopped() || self.last.lock().is_ok_and(|last| last.elapsed() >= EVERY)
+    /// Whether to save. A run that is interrupted saves nothing: it ends between two boundaries, where there is no state to save.
+    fn is_due(&self) -> bool {
+        self.next.lock().is_ok_and(|next| Instant::now() >= *next)
     }
 
     fn save(&self, state: &mut checkpoint::StateWriter<'_>) -> io::Result<()> {
+        let began = Instant::now();
         let temporary = self.path.with_extension("checkpoint.tmp");
         let mut file = File::create(&temporary)?;
         checkpoint::write(&mut file, &self.fingerprint, state)?;
         file.sync_all()?;
         fs::rename(&temporary, &self.path)?;
-        if let Ok(mut last) = self.last.lock() {
-            *last = Instant::now();
+        if let Ok(mut next) = self.next.lock() {
+            *next = Instant::now() + EVERY.max(SHARE * began.elapsed());
         }
         Ok(())
     }

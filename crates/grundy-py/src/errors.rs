@@ -78,6 +78,20 @@ impl Failure {
         Self::Position { text: text.to_owned(), error }
     }
 
+    /// The error of opening a game by its text; its range becomes one in characters.
+    pub(crate) fn open(text: &str, mut error: grundy_rules::OpenError) -> Self {
+        let at = match &mut error {
+            grundy_rules::OpenError::Catalog(OpenError::Text(error)) => Some(&mut error.at),
+            grundy_rules::OpenError::Catalog(OpenError::UnknownGame(unknown)) => Some(&mut unknown.at),
+            _ => None,
+        };
+        if let Some(at) = at {
+            let (start, end) = characters(text, at);
+            *at = start..end;
+        }
+        error.into()
+    }
+
     pub(crate) fn table(path: &str, error: impl Into<TableError>) -> Self {
         Self::Table { path: path.to_owned(), error: error.into() }
     }

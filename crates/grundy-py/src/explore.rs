@@ -14,9 +14,9 @@ use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedAr
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyException, PyStopIteration, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyIterator, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyIterator, PyList, PyMapping, PyString, PyTuple};
 
-/// Number of positions between two looks at signals and limits.
+/// Number of positions or options between two looks at signals and limits.
 const STEPS: u32 = 256;
 
 /// Number of words that are looked up together.
@@ -45,6 +45,9 @@ fn outcome_from(given: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
     }
     let outcome = if let Ok(word) = given.cast::<PyString>() {
         word.to_str()?.parse().ok()
+    } else if given.is_instance_of::<PyBool>() {
+        // `True` and `False` would be a win and a draw, which those who return them do not mean.
+        None
     } else {
         given.extract::<i8>().ok().and_then(outcome_of)
     };
@@ -56,20 +59,53 @@ fn outcome_from(given: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
 }
 
 /// The positions of a game, numbered in the order in which they are found.
-struct Positions<'py> {
+struct Positions<'a, 'py> {
     index: Index<'py>,
     canonical: Option<Bound<'py, PyAny>>,
     /// The options of a position, if they are integers.
     words: Vec<i64>,
+    watch: &'a Watch,
+    /// The most positions.
+    most: u64,
+    /// Number of positions that were asked for.
+    asked: u32,
 }
 
-impl<'py> Positions<'py> {
+impl<'py> Positions<'_, 'py> {
     /// The number of a position; adds it if it is new.
     fn number(&mut self, position: Bound<'py, PyAny>) -> PyResult<u32> {
         match &self.canonical {
-            Some(canonical) => self.index.number(canonical.call1((position,))?),
-            None => self.index.number(position),
+            Some(canonical) => self.add(canonical.call1((position,))?),
+            None => self.add(position),
         }
+    }
+
+    /// The number of a position that stands for itself; adds it if it is new.
+    fn add(&mut self, position: Bound<'py, PyAny>) -> PyResult<u32> {
+        let py = position.py();
+        let number = self.index.number(position)?;
+        if u64::from(number) < self.most {
+            return Ok(number);
+        }
+        let hit = LimitHit::Positions { limit: self.most, needed: self.index.count().into() };
+        Err(RunError::from(hit).to_py_err(py))
+    }
+
+    /// Looks at signals and limits, with `options` of the positions so far.
+    fn check(&self, py: Python<'py>, options: usize) -> PyResult<()> {
+        self.watch.report(self.index.count().into());
+        self.watch.check(py)?;
+        let rows = 8 * u64::from(self.asked) + 4 * options as u64;
+        self.watch.check_memory(py, rows + POSITION * u64::from(self.index.count()))
+    }
+
+    /// Appends the number of an option. A position may have any number of them, so signals and limits are looked at now and then.
+    fn push(&mut self, option: Bound<'py, PyAny>, out: &mut Vec<Vertex>) -> PyResult<()> {
+        if out.len().is_multiple_of(STEPS as usize) {
+            self.check(option.py(), out.len())?;
+        }
+        out.push(Vertex(self.number(option)?));
+        Ok(())
     }
 
     /// Appends the numbers of options that are all integers; `false` if they are not.
@@ -83,9 +119,13 @@ impl<'py> Positions<'py> {
         if !self.index.find_words(&self.words, MISSING.0, out) {
             return Ok(false);
         }
-        for (number, option) in out[before..].iter_mut().zip(options) {
+        let count = out.len();
+        for (i, (number, option)) in out[before..].iter_mut().zip(options).enumerate() {
+            if i % TOGETHER == TOGETHER - 1 {
+                self.check(option.py(), count)?;
+            }
             if *number == MISSING {
-                *number = Vertex(self.index.number(option)?);
+                *number = Vertex(self.add(option)?);
             }
         }
         Ok(true)
@@ -100,23 +140,23 @@ impl<'py> Positions<'py> {
             let mut i = 0;
             // The functions of positions may change the list.
             while i < options.len() {
-                out.push(Vertex(self.number(options.get_item(i)?)?));
+                self.push(options.get_item(i)?, out)?;
                 i += 1;
             }
         } else if let Ok(options) = given.cast_exact::<PyTuple>() {
             for option in options {
-                out.push(Vertex(self.number(option)?));
+                self.push(option, out)?;
             }
         } else if let Ok(moves) = given.cast::<PyMapping>() {
             for option in moves.values()? {
-                out.push(Vertex(self.number(option)?));
+                self.push(option, out)?;
             }
             return Ok(true);
         } else if given.is_none() {
             return Err(PyTypeError::new_err("`moves` returned None; return a list of positions, empty at the end"));
         } else {
             for option in given.try_iter()? {
-                out.push(Vertex(self.number(option?)?));
+                self.push(option?, out)?;
             }
         }
         Ok(false)
@@ -167,7 +207,8 @@ pub(crate) fn explore<'py>(
 ) -> PyResult<Explored> {
     let watch = Watch::new(limits);
     let most = watch.positions().unwrap_or(u64::MAX).min(u32::MAX as u64 - 1);
-    let mut positions = Positions { index: Index::new(py), canonical, words: Vec::new() };
+    let mut positions =
+        Positions { index: Index::new(py), canonical, words: Vec::new(), watch: &watch, most, asked: 0 };
     positions
         .number(start.clone())
         .map_err(|error| at_position(py, error, "the canonical form or the hash", &start))?;
@@ -182,18 +223,11 @@ pub(crate) fn explore<'py>(
     let mut at = 0;
     while at < positions.index.count() {
         if at % STEPS == 0 {
-            watch.report(positions.index.count().into());
-            watch.check(py)?;
-            let rows = 8 * offsets.len() as u64 + 4 * options.len() as u64;
-            watch.check_memory(py, rows + POSITION * u64::from(positions.index.count()))?;
+            positions.asked = at;
+            positions.check(py, options.len())?;
         }
         let before = options.len();
         has_names |= moves.next(|given| positions.number_all(given, &mut options))?;
-        let count = u64::from(positions.index.count());
-        if count > most {
-            let hit = LimitHit::Positions { limit: most, needed: count };
-            return Err(RunError::from(hit).to_py_err(py));
-        }
         let vertex = Vertex(at);
         if options.len() == before
             && let Some(end) = &mut end

@@ -4,7 +4,7 @@ use crate::build;
 use crate::convert::{self, Arrays, Columns, Integer, Value};
 use crate::errors::{Failure, ToPyErr};
 use crate::heaps::{self, HeapArrays, PeriodTuple, Square};
-use crate::watch::{self, Current, RawLimits, Watch, quick, run, run_locked};
+use crate::watch::{Current, RawLimits, Watch, quick, run, run_locked};
 use grundy::catalog::{ENTRIES, GameSpec, OpenedGame, entry};
 use grundy::limits::{LimitHit, Progress, RunError};
 use grundy::play::Choices;
@@ -338,8 +338,16 @@ impl Game {
         limits: Option<RawLimits>,
     ) -> PyResult<()> {
         let request = build::Request { path, start, reduced, texts: positions, checkpoint };
-        let watch = Watch::new(limits);
-        watch::run_with(py, &watch, |limits| build::build(self, &request, &watch, limits))
+        run(py, limits, |limits| build::build(self, &request, limits))
+    }
+
+    /// Forgets what the solver has solved.
+    fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        let renew = |cell: &mut SolverCell| *cell = SolverCell::of(self.source.clone());
+        run_locked(py, None, (&self.solver, &*self.source.current), renew, |cell, _| {
+            renew(cell);
+            Ok::<_, Failure>(())
+        })
     }
 }
 
@@ -357,7 +365,8 @@ pub(crate) fn too_large(position: &str, number: &grundy::UBig) -> Failure {
 #[pyfunction]
 pub(crate) fn open_game(py: Python<'_>, name: &str, misere: bool) -> PyResult<Game> {
     let play = if misere { Play::Misere } else { Play::Normal };
-    let opened = run(py, None, |limits| Ok::<_, Failure>(grundy_rules::open(name, &[], play, limits)?))?;
+    let failed = |error| Failure::open(name, error);
+    let opened = run(py, None, |limits| grundy_rules::open(name, &[], play, limits).map_err(failed))?;
     let is_file = GameSpec::parse(name).is_ok_and(|spec| spec.needs_file());
     Ok(Game::new(Arc::new(opened), None, name.to_owned(), is_file))
 }

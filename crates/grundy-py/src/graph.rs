@@ -4,7 +4,7 @@ use crate::convert::{self, Arrays, Value, outcome_of, player_of};
 use crate::errors::Failure;
 use crate::game::raised;
 use crate::watch::{RawLimits, run};
-use grundy::graph::{self, GraphError, GraphFile, Names};
+use grundy::graph::{self, GraphBuilder, GraphError, GraphFile, Names};
 use grundy::limits::{Limits, RunError};
 use grundy::solve::{self, Solved as Solution};
 use grundy::{Graph as Drawn, Play, PositionValue, Vertex};
@@ -166,6 +166,7 @@ impl Graph {
         indices: &Bound<'_, PyAny>,
         ends: Bytes<'_>,
         players: Bytes<'_>,
+        limits: Option<RawLimits>,
     ) -> PyResult<Self> {
         let (indptr, indices) = (Integers::of(indptr)?, Integers::of(indices)?);
         let (offsets, options) = (indptr.slice()?, indices.slice()?);
@@ -173,7 +174,10 @@ impl Graph {
             ends: ends.as_ref().map(|ends| ends.as_slice()).transpose()?,
             players: players.as_ref().map(|players| players.as_slice()).transpose()?,
         };
-        run(py, None, |_| {
+        run(py, limits, |limits| {
+            let rows = each_width!(offsets, offsets => offsets.len()).saturating_sub(1);
+            let edges = each_width!(options, options => options.len());
+            check_size(rows as u64, 4 * edges as u64, limits)?;
             let options = vertices(options)?;
             let graph =
                 each_width!(offsets, offsets => Drawn::from_rows(offsets.iter().copied(), options, Play::Normal))?;
@@ -189,6 +193,7 @@ impl Graph {
         vertices: Option<u64>,
         ends: Bytes<'_>,
         players: Bytes<'_>,
+        limits: Option<RawLimits>,
     ) -> PyResult<Self> {
         let (source, target) = (Integers::of(source)?, Integers::of(target)?);
         let (source, target) = (source.slice()?, target.slice()?);
@@ -196,7 +201,9 @@ impl Graph {
             ends: ends.as_ref().map(|ends| ends.as_slice()).transpose()?,
             players: players.as_ref().map(|players| players.as_slice()).transpose()?,
         };
-        run(py, None, |_| Ok::<_, Failure>(Self::new(marks.put(of_edges(source, target, vertices, marks)?)?)))
+        run(py, limits, |limits| {
+            Ok::<_, Failure>(Self::new(marks.put(of_edges(source, target, vertices, marks, limits)?)?))
+        })
     }
 
     /// Reads a graph file; the names are `None` if they are the numbers of the vertices.
@@ -211,8 +218,8 @@ impl Graph {
         Ok((Self { graph: Arc::new(graph), start }, words))
     }
 
-    /// Writes a graph file.
-    fn write(&self, py: Python<'_>, path: &str, names: Option<Vec<String>>) -> PyResult<()> {
+    /// Writes a graph file, as text or in the binary form.
+    fn write(&self, py: Python<'_>, path: &str, names: Option<Vec<String>>, text: bool) -> PyResult<()> {
         run(py, None, |_| {
             let graph = Drawn::clone(&self.graph);
             let file = match &names {
@@ -228,12 +235,14 @@ impl Graph {
             };
             let written = File::create(path).and_then(|to| {
                 let mut out = io::BufWriter::new(to);
-                if path.ends_with(".txt") {
+                if text {
                     file.write_text(&mut out)?
                 } else {
                     file.write_binary(&mut out).map(|_| ())?
                 }
-                io::Write::flush(&mut out)
+                let to = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+                // A device or a pipe cannot be synced.
+                if to.metadata()?.is_file() { to.sync_all() } else { Ok(()) }
             });
             written.map_err(|error| Failure::io(path, error))
         })
@@ -310,7 +319,22 @@ fn solved(graph: &Drawn, grundy: bool, limits: &Limits<'_>) -> Result<Solution, 
     if grundy { solve::solve_with_grundy(graph, limits) } else { solve::solve(graph, limits) }
 }
 
-fn of_edges(source: Slice<'_>, target: Slice<'_>, vertices: Option<u64>, marks: Marks<'_>) -> Result<Drawn, Failure> {
+/// Checks the limits before a graph is built: `edges` is the memory for its edges in bytes. More vertices than a graph can have are another
+/// error.
+fn check_size(vertices: u64, edges: u64, limits: &Limits<'_>) -> Result<(), Failure> {
+    if u32::try_from(vertices).is_ok() {
+        limits.check(vertices, GraphBuilder::with_vertices(vertices).bytes_to_build() + edges)?;
+    }
+    Ok(())
+}
+
+fn of_edges(
+    source: Slice<'_>,
+    target: Slice<'_>,
+    vertices: Option<u64>,
+    marks: Marks<'_>,
+    limits: &Limits<'_>,
+) -> Result<Drawn, Failure> {
     let (sources, targets) = (self::vertices(source)?, self::vertices(target)?);
     if sources.len() != targets.len() {
         let message = format!("edges have as many sources as targets, got {} and {}", sources.len(), targets.len());
@@ -319,6 +343,8 @@ fn of_edges(source: Slice<'_>, target: Slice<'_>, vertices: Option<u64>, marks: 
     let largest = || sources.iter().chain(&targets).map(|v| u64::from(v.0) + 1).max().unwrap_or(0);
     let marked = marks.ends.or(marks.players).map(|marks| marks.len() as u64);
     let vertices = vertices.or(marked).unwrap_or_else(largest);
+    // The sources, the targets, pairs of them, and what sorts the pairs.
+    check_size(vertices, (8 + 8 + 6) * sources.len() as u64, limits)?;
     Ok(Drawn::from_edges(vertices, sources.into_iter().zip(targets).collect(), Play::Normal)?)
 }
 

@@ -14,9 +14,14 @@ use grundy::{Nimber, Outcome, Play};
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, ndarray::Array2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::fs::File;
+use std::io::{self, Write};
 
 /// The number of heaps among which a period is searched for a sequence.
 const FOLD_SEARCH: u64 = 100_000;
+
+/// Memory of a pair of a heat map in bytes: its outcome and value, also as elements of arrays.
+const PAIR: u64 = size_of::<solver::Pair>() as u64 + 9;
 
 /// Preperiod, period, saltus, whether it is proved, the heaps that were computed, the theorem.
 pub(crate) type PeriodTuple = (u64, u64, u64, bool, u64, &'static str);
@@ -211,13 +216,19 @@ pub(crate) fn period(
         let period = found(&search, &watch)?;
         match certificate {
             Some(certificate) => {
-                std::fs::write(&path, certificate.encode()).map_err(|error| Failure::io(&path, error))?;
+                write(&path, certificate.encode().as_bytes()).map_err(|error| Failure::io(&path, error))?;
             }
             None if period.is_some() => return Err(RunError::Interrupted { positions: 0 }.into()),
             None => {}
         }
         Ok(period)
     })
+}
+
+fn write(path: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 /// The period that a search found; an error if the search was stopped before.
@@ -243,6 +254,7 @@ pub(crate) fn heatmap(game: &Game, py: Python<'_>, size: u64, limits: Option<Raw
         if size > MAX_HEATMAP_HEAP + 1 {
             return Err(RunError::from(LimitHit::TooLarge { limit: MAX_HEATMAP_HEAP + 1, needed: size }).into());
         }
+        limits.check(0, size * size * PAIR)?;
         let least = solver::two_heaps(game.opened())?.unwrap_or(0);
         if size <= least && solver::two_heaps(game.opened())?.is_some() {
             return Ok(None);

@@ -43,6 +43,12 @@ mod _native {
         crate::watch::run(py, None, |_| -> Result<(), crate::errors::Failure> { panic!("a test of panics") })
     }
 
+    /// Returns the number of calls under way, in all threads: the tests ask it in a handler of signals.
+    #[pyfunction]
+    fn calls_under_way() -> usize {
+        crate::watch::calls_under_way()
+    }
+
     /// Loads the C interface of numpy, which must be there. Where the first array does it and Ctrl-C arrives meanwhile, Python gets a panic.
     #[pyfunction]
     fn load_numpy(py: Python<'_>) {

@@ -1,17 +1,21 @@
 //! A match against the computer.
 
 use crate::convert::{self, Value, outcome_number};
-use crate::errors::Failure;
+use crate::errors::{Failure, plain};
 use crate::game::Game;
 use crate::watch::RawLimits;
-use grundy::play::{Choices, GameRecord, Rng, Skill, reply};
-use grundy::solver::{MAX_MOVES, Solver};
-use grundy::text::ListedMove;
+use grundy::limits::{LimitHit, RunError};
+use grundy::play::{Choices, GameRecord, Rng, Skill, is_out_of_reach, reply};
+use grundy::solver::MAX_MOVES;
+use grundy::text::{Key, ListedMove};
 use grundy::{Answer, Outcome, UBig};
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A match under way.
+/// Move, and the outcomes before and after it for the player who made it; `None` if one is not known.
+type RecordTuple = (String, Option<i8>, Option<i8>);
+
+/// A match under way. Its state is not locked while a position is solved: Python code, which a search calls, may ask the match.
 #[pyclass(frozen, module = "grundy._native")]
 pub(crate) struct Match {
     game: Py<Game>,
@@ -24,18 +28,39 @@ struct State {
     rng: Rng,
 }
 
-/// Move, outcome for the player who makes it, whether it is best, the option and its value.
-type ReplyTuple = (String, i8, bool, String, Value);
+/// Move, outcome for the player who makes it, whether it is best, the option and its value. Outcome and value are `None` if the position
+/// cannot be solved.
+type ReplyTuple = (String, Option<i8>, bool, String, Option<Value>);
 
 impl Match {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-/// The answer about a position for the record; `None` if it cannot be solved.
-fn known(solver: &mut Solver<'_>, record: &GameRecord) -> Option<Answer> {
-    solver.solve(record.position()).ok()
+    /// The position now, and the number of moves that led to it.
+    fn now(&self) -> (Key, usize) {
+        let state = self.lock();
+        (state.record.position().clone(), state.record.moves().len())
+    }
+
+    /// Records a move that was chosen at `before`; an error if the match has changed since.
+    fn record_move(
+        &self,
+        py: Python<'_>,
+        before: &(Key, usize),
+        chosen: &ListedMove,
+        known: Option<&Answer>,
+    ) -> PyResult<MutexGuard<'_, State>> {
+        let mut state = self.lock();
+        if (state.record.position(), state.record.moves().len()) != (&before.0, before.1) {
+            // Making an exception runs Python, and another thread may then wait for the state with the interpreter's lock.
+            drop(state);
+            let help = "make moves of a match one after the other";
+            return Err(plain(py, "GrundyError", "the match has changed while a move was computed", help));
+        }
+        state.record.play(chosen, known);
+        Ok(state)
+    }
 }
 
 #[pymethods]
@@ -75,21 +100,28 @@ impl Match {
 
     fn legal_moves(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.game.get().with_game(py, |opened| {
-            let choices = Choices::new(opened.as_dyn(), self.lock().record.position())?;
+            let choices = Choices::new(opened.as_dyn(), &self.now().0)?;
+            if *choices.total() > UBig::from(choices.moves().len()) {
+                return Err(RunError::from(LimitHit::Moves { limit: choices.moves().len() as u64 }).into());
+            }
             Ok(choices.moves().iter().map(|m| m.text.clone()).collect())
         })
     }
 
     fn push(&self, py: Python<'_>, typed: &str, limits: Option<RawLimits>) -> PyResult<()> {
-        self.game.get().with_solver(py, limits, MAX_MOVES, |opened, solver| {
-            let mut state = self.lock();
-            let choices = Choices::new(opened.as_dyn(), state.record.position())?;
+        let before = self.now();
+        // An interrupt ends this call with an error, so no move is made then.
+        let (chosen, known) = self.game.get().with_solver(py, limits, MAX_MOVES, |opened, solver| {
+            let choices = Choices::new(opened.as_dyn(), &before.0)?;
             let error = |error| Failure::Move { typed: typed.to_owned(), error };
-            let chosen = choices.parse(typed).map_err(error)?;
-            let known = known(solver, &state.record);
-            state.record.play(chosen, known.as_ref());
-            Ok(())
-        })
+            let chosen = choices.parse(typed).map_err(error)?.clone();
+            match solver.solve(&before.0) {
+                Ok(answer) => Ok((chosen, Some(answer))),
+                Err(error) if is_out_of_reach(&error) => Ok((chosen, None)),
+                Err(error) => Err(error.into()),
+            }
+        })?;
+        self.record_move(py, &before, &chosen, known.as_ref()).map(drop)
     }
 
     fn pop(&self, py: Python<'_>) -> PyResult<String> {
@@ -100,41 +132,47 @@ impl Match {
     }
 
     fn reply(&self, py: Python<'_>, limits: Option<RawLimits>) -> PyResult<ReplyTuple> {
-        self.game.get().with_solver(py, limits, MAX_MOVES, |opened, solver| {
-            let mut state = self.lock();
-            let State { record, rng } = &mut *state;
-            let at = record.position().clone();
-            let reply = reply(solver, &at, self.skill, rng)?;
+        let before = self.now();
+        let mut rng = self.lock().rng.clone();
+        let (reply, made) = self.game.get().with_solver(py, limits, MAX_MOVES, |opened, solver| {
+            let reply = reply(solver, &before.0, self.skill, &mut rng)?;
             let reply = reply.ok_or_else(|| Failure::other("IllegalMove", "the game is over", ""))?;
-            let answer = reply.known.as_ref();
-            let ListedMove { text, option, .. } = &reply.chosen;
-            let listed = answer.and_then(|answer| answer.moves.as_ref()?.listed.iter().find(|m| m.text == *text));
+            let ListedMove { text, option, moves_again } = &reply.chosen;
+            let moves = reply.known.as_ref().and_then(|answer| answer.moves.as_ref());
+            let listed = moves.and_then(|moves| moves.listed.iter().find(|m| m.text == *text));
             let after = opened.as_dyn().to_text(option)?;
-            let made = match listed {
-                Some(m) => {
-                    let value = convert::value(&m.after_value);
-                    (text.clone(), outcome_number(m.outcome), m.is_best, after, value)
-                }
-                None => {
-                    let value = solver.solve(option)?.value;
-                    let outcome = if reply.chosen.moves_again { value.outcome } else { value.outcome.for_opponent() };
-                    (text.clone(), outcome_number(outcome), false, after, convert::value(&value))
-                }
+            if let Some(m) = listed {
+                let made = (
+                    text.clone(),
+                    Some(outcome_number(m.outcome)),
+                    m.is_best,
+                    after,
+                    Some(convert::value(&m.after_value)),
+                );
+                return Ok((reply, made));
+            }
+            let value = match &reply.unknown {
+                // The search would come to the same limit again.
+                Some(_) => None,
+                None => Some(solver.solve(option)?.value),
             };
-            record.play(&reply.chosen, answer);
-            Ok(made)
-        })
+            let outcome = |outcome: Outcome| if *moves_again { outcome } else { outcome.for_opponent() };
+            let outcome = value.as_ref().map(|value| outcome_number(outcome(value.outcome)));
+            let made = (text.clone(), outcome, false, after, value.as_ref().map(convert::value));
+            Ok((reply, made))
+        })?;
+        self.record_move(py, &before, &reply.chosen, reply.known.as_ref())?.rng = rng;
+        Ok(made)
     }
 
-    /// The moves, each with the outcome before and after it, for the player who made it. A value that is not known is a draw.
-    fn record(&self, py: Python<'_>) -> PyResult<Vec<(String, i8, i8)>> {
+    /// The moves, each with the outcome before and after it, for the player who made it; `None` if it is not known.
+    fn record(&self, py: Python<'_>) -> PyResult<Vec<RecordTuple>> {
         self.game.get().with_game(py, |_| {
             let state = self.lock();
-            let number = |outcome: Option<Outcome>| outcome.map_or(0, outcome_number);
             let steps = state.record.moves().iter();
             let steps = steps.map(|step| {
-                let before = step.before.as_ref().map(|value| value.outcome);
-                (step.text.clone(), number(before), number(step.outcome))
+                let before = step.before.as_ref().map(|value| outcome_number(value.outcome));
+                (step.text.clone(), before, step.outcome.map(outcome_number))
             });
             Ok(steps.collect())
         })

@@ -35,7 +35,12 @@ fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Result<(grundy_
         let game = game?;
         // The table contains its rules; a file that the user names is only compared with them.
         if let Some(file) = moved {
-            check(path, &table, file, &grundy_rules::open(file, &[], header.play, limits)?)?;
+            check(
+                path,
+                &table,
+                file,
+                &grundy_rules::open(file, &[], header.play, limits).map_err(|error| Failure::open(file, error))?,
+            )?;
         }
         return Ok((table, game));
     }
@@ -44,7 +49,7 @@ fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Result<(grundy_
         Some(game) => game.to_owned(),
         None => header.game.clone(),
     };
-    let game = grundy_rules::open(&text, &[], header.play, limits)?;
+    let game = grundy_rules::open(&text, &[], header.play, limits).map_err(|error| Failure::open(&text, error))?;
     check(path, &table, &text, &game)?;
     Ok((table, game))
 }

@@ -3,12 +3,12 @@
 //! The library asks now and then whether to stop. Only the calling thread then takes the lock, at most every [`TICK`], to run the
 //! handlers of signals and to report progress; other threads read a flag. A panic becomes an error, so that the interpreter lives on.
 
-use crate::errors::{ToPyErr, internal, time_is_up};
+use crate::errors::{ToPyErr, internal, plain, time_is_up};
 use grundy::limits::{LimitHit, Limits, Phase, Progress, RunError};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
@@ -21,6 +21,14 @@ const MEMORY: u64 = 8_000_000_000;
 
 /// The limits of a call, as Python gives them: bytes, threads, seconds, positions, and the function for progress.
 pub(crate) type RawLimits = (Option<u64>, Option<usize>, Option<f64>, Option<u64>, Option<Py<PyAny>>);
+
+/// The number of calls under way.
+static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns the number of calls under way, in all threads.
+pub(crate) fn calls_under_way() -> usize {
+    UNDER_WAY.load(Ordering::Relaxed)
+}
 
 /// A call under way.
 pub(crate) struct Watch {
@@ -43,8 +51,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl Drop for Watch {
+    fn drop(&mut self) {
+        UNDER_WAY.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Watch {
     pub(crate) fn new(limits: Option<RawLimits>) -> Self {
+        UNDER_WAY.fetch_add(1, Ordering::Relaxed);
         let (memory, threads, time, positions, progress) = limits.unwrap_or_default();
         Self {
             caller: thread::current().id(),
@@ -222,9 +237,17 @@ impl Current {
             watch.note(stage);
         }
     }
+
+    /// Whether a call of this thread has the object: then this thread is in Python code that the call runs.
+    fn is_of_this_thread(&self) -> bool {
+        self.get().is_some_and(|watch| watch.caller == thread::current().id())
+    }
 }
 
 /// Calls the library with an object that one call at a time may use. After a panic, `renew` puts the object in order.
+///
+/// # Errors
+/// Also if the call that has the object has called Python, to report progress or to handle a signal, and Python makes this call.
 pub(crate) fn run_locked<S: Send, T: Send, E: ToPyErr + Send>(
     py: Python<'_>,
     limits: Option<RawLimits>,
@@ -232,6 +255,10 @@ pub(crate) fn run_locked<S: Send, T: Send, E: ToPyErr + Send>(
     renew: impl FnOnce(&mut S) + Send,
     work: impl FnOnce(&mut S, &Watch) -> Result<T, E> + Send,
 ) -> PyResult<T> {
+    if current.is_of_this_thread() {
+        let help = "a function for `progress` or a handler of signals cannot ask the game whose call has called it";
+        return Err(plain(py, "GrundyError", "the game is busy with a call of this thread", help));
+    }
     let watch = Arc::new(Watch::new(limits));
     let result = py.detach(|| {
         let mut state = wait(state, &watch)?;

@@ -14,7 +14,7 @@ mod rng;
 
 pub use board::picture;
 pub use moves::{Choices, MAX_LISTED_MOVES, ParseMoveError};
-pub use opponent::{Skill, reply};
+pub use opponent::{Skill, is_out_of_reach, reply};
 pub use record::{GameRecord, PlayedMove, Side};
 pub use reply::{MoveQuality, Reply};
 pub use rng::Rng;

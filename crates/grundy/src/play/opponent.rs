@@ -125,8 +125,9 @@ impl std::fmt::Display for MovesNotListed {
     }
 }
 
-/// Whether an error means that the value cannot be computed, so that the opponent has to choose without it.
-fn is_out_of_reach(error: &SolveError) -> bool {
+/// Returns whether an error means that the value cannot be computed, so that the opponent has to choose without it: any error but those
+/// of rules, stores and panics.
+pub fn is_out_of_reach(error: &SolveError) -> bool {
     !matches!(
         error,
         SolveError::Rules(_)
