@@ -1,7 +1,7 @@
 //! What a search has proved about one position.
 
 use crate::limits::RunError;
-use crate::value::{Outcome, Verdict};
+use crate::value::{Outcome, Remoteness, Verdict};
 use std::fmt;
 
 /// What a search has proved about a position, for the player to move.
@@ -28,6 +28,10 @@ pub struct Searched {
 }
 
 impl Searched {
+    /// Nothing is proved.
+    pub const UNKNOWN: Self =
+        Self { at_least: Verdict::Loss(Remoteness(0)), at_most: Verdict::Win(Remoteness(0)), stopped: None };
+
     /// A position whose verdict is proved.
     pub fn proved(verdict: Verdict) -> Self {
         Self { at_least: verdict, at_most: verdict, stopped: None }
@@ -41,6 +45,31 @@ impl Searched {
     /// Returns whether anything is proved: the outcome, or that the position is no win or no loss.
     pub fn is_informative(&self) -> bool {
         (self.at_least.outcome(), self.at_most.outcome()) != (Outcome::Loss, Outcome::Win)
+    }
+
+    /// Returns what is proved of a move to this position, for the player who makes the move; `moves_again` says whether that player moves
+    /// here too.
+    #[must_use]
+    pub fn before_move(&self, moves_again: bool) -> Self {
+        let before = |verdict: Verdict| match verdict.for_mover(moves_again) {
+            Verdict::Win(r) => Verdict::Win(r.next()),
+            Verdict::Loss(r) => Verdict::Loss(r.next()),
+            Verdict::Draw => Verdict::Draw,
+        };
+        let [at_least, at_most] =
+            if moves_again { [self.at_least, self.at_most] } else { [self.at_most, self.at_least] };
+        Self { at_least: before(at_least), at_most: before(at_most), stopped: self.stopped.clone() }
+    }
+
+    /// Returns the bounds as numbers, the lower one first; a better verdict has a larger number.
+    pub fn order(&self) -> (i64, i64) {
+        const BOUND: i64 = 1 << 32;
+        let number = |verdict| match verdict {
+            Verdict::Win(Remoteness(r)) => BOUND - i64::from(r),
+            Verdict::Draw => 0,
+            Verdict::Loss(Remoteness(r)) => i64::from(r) - BOUND,
+        };
+        (number(self.at_least), number(self.at_most))
     }
 
     /// Returns the outcome; `None` if it is not proved. It may be proved where the remoteness is not.

@@ -2,6 +2,7 @@
 
 use super::Rng;
 use super::reply::{MoveQuality, Reply};
+use crate::answer::Searched;
 use crate::solver::SolveError;
 use crate::text::{DynGame, Key, ListedMove, RulesError};
 use crate::value::Outcome;
@@ -12,13 +13,14 @@ use std::fmt::Display;
 const MAX_MOVES: usize = 200;
 
 /// Chooses a move that wins at once, if there is one; otherwise a move after which the other player cannot win at once,
-/// if there is one. With [`MoveQuality::None`] it chooses any move.
-pub(super) fn reply(
+/// if there is one. Among such moves it takes one of which the best is `proved`. With [`MoveQuality::None`] it chooses any move.
+pub(super) fn reply<'p>(
     game: &dyn DynGame,
     at: &Key,
     quality: MoveQuality,
     rng: &mut Rng,
     why: &dyn Display,
+    proved: &dyn Fn(&Key) -> Option<&'p Searched>,
 ) -> Result<Option<Reply>, SolveError> {
     let list = game.moves(at, MAX_MOVES)?;
     let mut worth: Vec<u8> = Vec::new();
@@ -26,12 +28,26 @@ pub(super) fn reply(
         worth.push(if quality == MoveQuality::None { 0 } else { rate(game, m)? });
     }
     let most = worth.iter().max().copied();
-    let candidates: Vec<usize> = (0..worth.len()).filter(|&i| Some(worth[i]) == most).collect();
+    let mut candidates: Vec<usize> = (0..worth.len()).filter(|&i| Some(worth[i]) == most).collect();
     if candidates.is_empty() {
         return Ok(None);
     }
-    let chosen = list.moves[candidates[rng.below(candidates.len())]].clone();
-    let notes = vec![format!("values are not known here, so the move was chosen by looking two moves ahead: {why}")];
+    let of_move = |i: usize| {
+        let ListedMove { option, moves_again, .. } = &list.moves[i];
+        proved(option).unwrap_or(&Searched::UNKNOWN).before_move(*moves_again)
+    };
+    if quality != MoveQuality::None {
+        let best = candidates.iter().map(|&i| of_move(i).order()).max();
+        candidates.retain(|&i| Some(of_move(i).order()) == best);
+    }
+    let chosen = candidates[rng.below(candidates.len())];
+    let (searched, chosen) = (of_move(chosen), list.moves[chosen].clone());
+    let how = if quality != MoveQuality::None && proved(&chosen.option).is_some() {
+        format!("what a search proved of each; this move is {searched}")
+    } else {
+        "looking two moves ahead".to_owned()
+    };
+    let notes = vec![format!("values are not known here, so the move was chosen by {how}: {why}")];
     Ok(Some(Reply { chosen, quality, known: None, notes, unknown: None }))
 }
 

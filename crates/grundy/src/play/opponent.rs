@@ -64,7 +64,8 @@ impl Skill {
 
 /// Chooses a move; `None` if the game is over. The solver must list moves ([`Solver::without_moves`] was not called).
 ///
-/// If the value of the position cannot be computed, the move is chosen by looking two moves ahead, and a note says so.
+/// If the value of the position cannot be computed, the move is chosen by what a search proved of the moves, or else by looking two moves
+/// ahead, and a note says so.
 ///
 /// ```
 /// use grundy::{solver::Solver, catalog, limits::Limits, Play};
@@ -85,16 +86,18 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
         Ok(answer) => answer,
         Err(error) if !is_out_of_reach(&error) => return Err(error),
         Err(error) => {
-            let reply = lookahead::reply(game, at, quality, rng, &error)?;
+            let reply = lookahead::reply(game, at, quality, rng, &error, &|option| solver.searched(option))?;
             return Ok(reply.map(|reply| Reply { unknown: Some(error), ..reply }));
         }
     };
-    let Some(moves) = &answer.moves else { return lookahead::reply(game, at, quality, rng, &MovesNotListed) };
+    let Some(moves) = &answer.moves else {
+        return lookahead::reply(game, at, quality, rng, &MovesNotListed, &|_| None);
+    };
     if moves.listed.is_empty() {
         return if moves.total.is_zero() {
             Ok(None)
         } else {
-            lookahead::reply(game, at, quality, rng, &MovesNotListed)
+            lookahead::reply(game, at, quality, rng, &MovesNotListed, &|_| None)
         };
     }
     let mut notes = Vec::new();

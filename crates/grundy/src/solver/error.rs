@@ -62,7 +62,11 @@ impl fmt::Display for SolveError {
                     }
                     None => f.write_str("the position was not decided within the limits")?,
                 }
-                searched.stopped.as_ref().map_or(Ok(()), |error| write!(f, ": {error}"))
+                match &searched.stopped {
+                    Some(RunError::Interrupted { positions }) => write!(f, ": stopped after {positions} positions"),
+                    Some(error) => write!(f, ": {error}"),
+                    None => Ok(()),
+                }
             }
             Self::Rules(error) => error.fmt(f),
             Self::OutOfReach(how_far) => write!(f, "the position is out of reach: {how_far}"),

@@ -24,13 +24,14 @@ pub use heatmap::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap, two_he
 pub use histogram::Histogram;
 pub use period::{fold_period, period, period_with_certificate};
 
-use crate::answer::{Answer, Solution};
+use crate::answer::{Answer, Searched, Solution};
 use crate::catalog::OpenedGame;
 use crate::limits::{LimitHit, Limits};
 use crate::solve::{IndexedSolution, Solved, TieredSolution};
 use crate::text::Key;
 use crate::theory::Reason;
 use crate::value::Outcome;
+use rustc_hash::FxHashMap;
 use search::CountedSearch;
 use solved_positions::SolvedPositions;
 use std::fmt;
@@ -81,6 +82,8 @@ pub struct Solver<'a> {
     tiered: Option<Arc<TieredSolution>>,
     /// The search of a game that has one, once it was used.
     search: Option<CountedSearch<'a>>,
+    /// What the search proved of the last position and of its options.
+    proved: FxHashMap<Key, Searched>,
     /// A solver for each summand of a sum.
     summands: Vec<Solver<'a>>,
 }
@@ -104,6 +107,7 @@ impl<'a> Solver<'a> {
             indexed: None,
             tiered: None,
             search: None,
+            proved: FxHashMap::default(),
             summands,
         }
     }

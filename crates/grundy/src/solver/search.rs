@@ -27,9 +27,9 @@ impl CountedSearch<'_> {
         };
         let mut found = (self.search)(at, &Limits { stop: &stop, on_progress: &on_progress, ..*limits })?;
         if let (Some(limit), Some(RunError::Interrupted { .. })) = (limits.positions, &found.stopped)
-            && is_over()
+            && !(limits.stop)()
         {
-            let needed = limit.saturating_add(searched.load(Relaxed) - most);
+            let needed = limit.saturating_add(searched.load(Relaxed).saturating_sub(most)).max(limit.saturating_add(1));
             found.stopped = Some(LimitHit::Positions { limit, needed }.into());
         }
         self.searched = searched.into_inner();
@@ -37,8 +37,16 @@ impl CountedSearch<'_> {
     }
 }
 
+/// The number of positions that the first search of a position may take.
+const FIRST_BUDGET: u64 = 1 << 20;
+/// The factor between the numbers of positions of one round of searches and of the next.
+const BUDGET_GROWTH: u64 = 4;
+
 impl<'a> Solver<'a> {
-    /// Searches a position and, if moves are listed, its options; `None` if the game provides no search.
+    /// Searches a position and, if moves are listed, its options; `None` if the game has no search of its own.
+    ///
+    /// They are searched in rounds, each with more positions than the one before, so that something is proved of every move when the
+    /// limits end the search. What is proved is kept for [`Solver::searched`].
     pub(super) fn search(
         &mut self,
         tiered: &'a dyn DynTiered,
@@ -51,24 +59,40 @@ impl<'a> Solver<'a> {
         }
         let Some(search) = &mut self.search else { return Ok(None) };
         let most = search.searched.saturating_add(limits.max_positions());
-        let mut values = FxHashMap::default();
-        let mut insert = |at: &Key, verdict| {
-            values.insert(at.clone(), PositionValue::solved(verdict, Grundy::Undefined(undefined)));
-        };
-        let searched = search.run(at, &limits, most)?;
-        let Some(verdict) = searched.verdict() else { return Err(SolveError::Undecided(Box::new(searched))) };
-        insert(at, verdict);
+        let mut keys = vec![at.clone()];
         if with_options {
-            for m in self.game.as_dyn().moves(at, usize::MAX)?.moves {
-                let option = search.run(&m.option, &limits, most)?;
-                let Some(verdict) = option.verdict() else {
-                    // The error has the verdict of the position itself, which is proved.
-                    let stopped = option.stopped;
-                    return Err(SolveError::Undecided(Box::new(Searched { stopped, ..searched })));
-                };
-                insert(&m.option, verdict);
-            }
+            keys.extend(self.game.as_dyn().moves(at, usize::MAX)?.moves.into_iter().map(|m| m.option));
         }
-        Ok(Some(values))
+        let mut budget = FIRST_BUDGET;
+        loop {
+            for key in &keys {
+                if self.proved.get(key).is_some_and(|searched| searched.verdict().is_some()) {
+                    continue;
+                }
+                let end = search.searched.saturating_add(budget).min(most);
+                let found = search.run(key, &limits, end)?;
+                let is_over = found.verdict().is_none() && ((limits.stop)() || search.searched > most);
+                let stopped = found.stopped.clone();
+                self.proved.insert(key.clone(), found);
+                if is_over {
+                    // If the position itself is decided, it is the search of an option that ended.
+                    let position = self.proved.get(at).cloned().unwrap_or(Searched::UNKNOWN);
+                    return Err(SolveError::Undecided(Box::new(Searched { stopped, ..position })));
+                }
+            }
+            if self.proved.values().all(|searched| searched.verdict().is_some()) {
+                break;
+            }
+            budget = budget.saturating_mul(BUDGET_GROWTH);
+        }
+        let value = |verdict| PositionValue::solved(verdict, Grundy::Undefined(undefined));
+        let values = self.proved.iter().filter_map(|(at, searched)| Some((at.clone(), value(searched.verdict()?))));
+        Ok(Some(values.collect()))
+    }
+
+    /// Returns what the last search proved of a position; `None` if the last position that was solved was not searched, or `at` is neither
+    /// that position nor one of its options.
+    pub fn searched(&self, at: &Key) -> Option<&Searched> {
+        self.proved.get(at)
     }
 }

@@ -1,10 +1,11 @@
 //! Holds the solver's answers on boards that it searches to complete solutions, and to themselves under limits.
 
 use crate::common::open;
+use grundy::answer::Searched;
 use grundy::catalog::{Connect4, OpenedGame};
 use grundy::game::{Game, Tiered};
 use grundy::limits::{LimitHit, Limits, RunError};
-use grundy::play::Rng;
+use grundy::play::{Rng, Skill, reply};
 use grundy::solve::solve_tiered;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::{Key, TextGame, WithText, WithoutText};
@@ -81,6 +82,59 @@ fn limits_end_a_search_with_what_is_proved() {
     let limits = Limits { memory: Some(10), ..Limits::NONE };
     let error = Solver::new(&game).limits(limits).solve(&start).unwrap_err();
     assert!(matches!(error, SolveError::Run(RunError::Limit(LimitHit::Memory { limit: 10, .. }))), "{error}");
+}
+
+/// The verdict as both bounds.
+fn exact(verdict: Verdict) -> i64 {
+    Searched::proved(verdict).order().0
+}
+
+#[test]
+fn what_is_proved_of_moves_when_a_search_ends_is_true() {
+    let mut rng = Rng::new(3);
+    let game = Connect4::new(7, 4).unwrap();
+    let opened = OpenedGame::from(WithText::new(game.clone()));
+    let mut ended = 0;
+    for _ in 0..8 {
+        let at = random_position(&game, 9, &mut rng);
+        let solution = solve_tiered(&WithoutText(game.clone()), game.pack(&at), game.tier(&at), &Limits::NONE).unwrap();
+        let key = opened.as_dyn().parse(&game.to_text(&at)).unwrap();
+        let limits = Limits { positions: Some(1), ..Limits::NONE };
+        let mut solver = Solver::new(&opened).limits(limits);
+        ended += u32::from(solver.solve(&key).is_err());
+        let mut moves = Vec::new();
+        game.moves(&at, &mut moves);
+        for option in moves.iter().map(|column| game.play(&at, column)).chain([at]) {
+            let verdict = solution.verdict(game.tier(&option), game.pack(&option)).unwrap();
+            let Some(searched) = solver.searched(&opened.as_dyn().parse(&game.to_text(&option)).unwrap()) else {
+                continue;
+            };
+            let (least, most) = searched.order();
+            assert!((least..=most).contains(&exact(verdict)), "{} {searched:?} {verdict:?}", game.to_text(&option));
+            let (least, most) = searched.before_move(false).order();
+            let before = Searched::proved(verdict).before_move(false);
+            assert!((least..=most).contains(&before.order().0), "{searched:?} {verdict:?}");
+        }
+    }
+    assert!(ended > 1, "{ended} searches were ended");
+}
+
+#[test]
+fn the_computer_plays_by_what_is_proved() {
+    let (game, start) = start();
+    let limits = Limits { positions: Some(9_000_000), ..Limits::NONE };
+    let reply =
+        reply(&mut Solver::new(&game).limits(limits), &start, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+    assert!(reply.known.is_none());
+    assert!(reply.notes[0].contains("chosen by what a search proved of each; this move is "), "{:?}", reply.notes);
+    let random = Skill::new(0.0).unwrap();
+    let reply = grundy::play::reply(
+        &mut Solver::new(&game).limits(Limits { positions: Some(1000), ..limits }),
+        &start,
+        random,
+        &mut Rng::new(1),
+    );
+    assert!(reply.unwrap().unwrap().notes[0].contains("looking two moves ahead"));
 }
 
 /// A position whose value is proved at once, with a move that is not: the error says what is proved.

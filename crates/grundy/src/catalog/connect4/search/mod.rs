@@ -66,16 +66,6 @@ pub struct Searcher {
     engine: Box<dyn Engine>,
 }
 
-/// What is proved about a position by a move to this one, for the player who makes the move.
-fn before_move(after: &Searched) -> Searched {
-    let before = |verdict: Verdict| match verdict.for_mover(false) {
-        Verdict::Win(r) => Verdict::Win(r.next()),
-        Verdict::Loss(r) => Verdict::Loss(r.next()),
-        Verdict::Draw => Verdict::Draw,
-    };
-    Searched { at_least: before(after.at_most), at_most: before(after.at_least), stopped: after.stopped.clone() }
-}
-
 /// A move, and what the search has proved about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchedMove {
@@ -124,7 +114,7 @@ impl Searcher {
         self.game.moves(at, &mut columns);
         let mut search = |column| {
             let option = self.game.play(at, &column);
-            Ok(SearchedMove { column, searched: before_move(&self.value(&option, limits)?) })
+            Ok(SearchedMove { column, searched: self.value(&option, limits)?.before_move(false) })
         };
         columns.into_iter().map(&mut search).collect()
     }
