@@ -115,7 +115,7 @@ impl OpenedGame {
     /// grundy::open("octal:0.137")?.visit_grundy_values(0..1_000_000, &Limits::NONE, &mut |block| {
     ///     zeros += block.iter().filter(|&&value| value == Nimber::ZERO).count();
     /// })?;
-    /// assert_eq!(zeros, 147_065);
+    /// assert_eq!(zeros, 147_062);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
