@@ -35,7 +35,7 @@ fn a_client_that_fills_its_share_leaves_room_for_others() {
             .collect();
         let many: Vec<_> = (0..40)
             .map(|n| {
-                scope.spawn(move || get_from(served, 2, &format!("/api/solve?game=connect4:6x{}&moves=no", 5 + n % 2)))
+                scope.spawn(move || get_from(served, 2, &format!("/api/solve?game=connect4:{}x6&moves=no", 7 + n % 2)))
             })
             .collect();
         thread::sleep(Duration::from_millis(300));
@@ -141,7 +141,7 @@ fn a_client_is_not_refused_for_the_share_of_another() {
             })
         };
         // The share is three, of four places.
-        for game in ["connect4:6x6", "connect4:6x7", "connect4:6x8"] {
+        for game in ["connect4:7x6", "connect4:8x6", "connect4:7x7"] {
             from(2, ["/api/solve?game=", game].concat().leak());
         }
         assert!(eventually(|| metric(served, "grundy_tasks{queue=\"heavy\"}") == 3));
@@ -204,7 +204,7 @@ fn a_worker_inherits_no_descriptor() {
 fn a_killed_worker_is_replaced() {
     let served = Served::with(&["--time", "10"]);
     let status = thread::scope(|scope| {
-        let response = scope.spawn(|| served.get("/api/solve?game=connect4:6x6").status);
+        let response = scope.spawn(|| served.get("/api/solve?game=connect4:7x6").status);
         assert!(eventually(|| !served.workers().is_empty()));
         thread::sleep(Duration::from_millis(200));
         for worker in served.workers() {

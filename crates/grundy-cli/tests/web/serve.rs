@@ -153,7 +153,7 @@ fn a_burst_is_refused_politely_and_light_requests_still_answer() {
                     let route = ["solve?game=", "explain?game=", "solve?moves=no&game="][number % 3];
                     let request = format!(
                         "GET /api/{route}connect4:{}x{} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
-                        6 + number / 3 % 2,
+                        7 + number / 3 % 2,
                         6 + number / 6 % 2
                     );
                     let reply = served.send(request.as_bytes());
