@@ -1,7 +1,6 @@
 //! Adds advice in terms of command-line flags to errors of the library, which names no flags.
 
 use crate::progress::group_digits;
-use grundy::answer::Searched;
 use grundy::catalog::{NameHint, OpenedGame, UnknownGame, entry};
 use grundy::limits::{LimitHit, RunError};
 use grundy::solver::SolveError;
@@ -65,9 +64,8 @@ pub(crate) fn solve(error: &SolveError) -> String {
             format!("the position cannot be solved within the limits: {}", time_up(*positions))
         }
         SolveError::Undecided(searched) => {
-            let proved = SolveError::Undecided(Box::new(Searched { stopped: None, ..(**searched).clone() }));
             let why = searched.stopped.as_ref().map(|error| format!(": {}", run(error)));
-            format!("{proved}{}", why.unwrap_or_default())
+            format!("{}{}", searched.summary(), why.unwrap_or_default())
         }
         SolveError::NoOptionValues { .. } => format!("{error}; --no-moves gives the value alone"),
         SolveError::Rules(error) => rules((**error).clone()).to_string(),

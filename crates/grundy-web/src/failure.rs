@@ -1,7 +1,6 @@
 //! Errors of requests: the one place where errors become status codes and JSON.
 
 use grundy::Grundy;
-use grundy::answer::Searched;
 use grundy::catalog::{Entry, NameHint, OpenError, UnknownGame, entry};
 use grundy::limits::RunError;
 use grundy::solver::SolveError;
@@ -179,15 +178,12 @@ impl Failure {
             SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => Self::limit(error.to_string()),
             SolveError::NoValue { .. } => Self::input(error.to_string(), "leave that summand out"),
             SolveError::NoOptionValues { .. } => Self::limit(format!("{error}; `moves=no` gives the value alone")),
-            SolveError::Undecided(searched) => {
-                let proved = SolveError::Undecided(Box::new(Searched { stopped: None, ..(**searched).clone() }));
-                match &searched.stopped {
-                    Some(RunError::Interrupted { positions }) => {
-                        Self::limit(format!("{proved}: the time was up after {positions} positions"))
-                    }
-                    _ => Self::limit(error.to_string()),
+            SolveError::Undecided(searched) => match &searched.stopped {
+                Some(RunError::Interrupted { positions }) => {
+                    Self::limit(format!("{}: the time was up after {positions} positions", searched.summary()))
                 }
-            }
+                _ => Self::limit(error.to_string()),
+            },
             SolveError::Run(RunError::Interrupted { positions }) => {
                 let message = format!("the time was up after {positions} positions");
                 Self::limit(format!("the position cannot be solved within the limits: {message}"))

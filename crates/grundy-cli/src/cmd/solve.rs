@@ -13,7 +13,7 @@ use crate::tables;
 use grundy::Answer;
 use grundy::answer::{Searched, json::Undecided};
 use grundy::catalog::{self, OpenError, OpenedGame};
-use grundy::limits::{Limits, RunError};
+use grundy::limits::Limits;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 #[cfg(feature = "table")]
@@ -107,13 +107,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 if let (Err(error @ SolveError::Undecided(searched)), true) = (&answer, args.json) {
                     write_undecided(&game, &at, searched, advice::solve(error))?;
                 }
-                let answer = answer.map_err(|error| match (&error, game.as_dyn().start()) {
-                    (SolveError::Run(RunError::Limit(_)), Some(start)) if start == at => {
-                        advice::too_large(&game, &args.position_args.game)
-                            .map_or_else(|| failure(args, &error), Failure::Limit)
-                    }
-                    _ => args.position_args.at_given_position(&game, &at, failure(args, &error)),
-                })?;
+                let answer =
+                    answer.map_err(|error| args.position_args.at_given_position(&game, &at, failure(args, &error)))?;
                 write_answer(args, &game, &at, &advice::answer(answer))
             }
         }

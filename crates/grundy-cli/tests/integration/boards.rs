@@ -168,6 +168,8 @@ fn boards_that_cannot_be_are_refused() {
         let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
         assert_eq!((&answer["value"], &answer["proved"]), (&serde_json::Value::Null, &false.into()), "{answer}");
     }
+    let small = grundy(&["solve", "connect4:7x6", "--memory", "100"]).limited();
+    says(&small, &["a larger --memory may help"]);
     // A position from which few others can be reached is solved.
     let near = grundy(&["solve", "connect4:7x6", "..XOXOX/XOOOXOX/OXXXOOO/XXOXOXX/OXXOOOX/OOXXXOO", "--json"]).json();
     assert_eq!(near["proved"], true, "{near}");

@@ -47,6 +47,17 @@ impl Searched {
         (self.at_least.outcome(), self.at_most.outcome()) != (Outcome::Loss, Outcome::Win)
     }
 
+    /// Returns a sentence, without its full stop, about a search that was stopped: what it has proved about the position.
+    pub fn summary(&self) -> String {
+        match self.verdict() {
+            Some(verdict) => format!("the position is a {verdict}, but not all of its moves were searched"),
+            None if self.is_informative() => {
+                format!("the position was not decided within the limits; it is proved to be {self}")
+            }
+            None => "the position was not decided within the limits".to_owned(),
+        }
+    }
+
     /// Returns what is proved of a move to this position, for the player who makes the move; `moves_again` says whether that player moves
     /// here too.
     #[must_use]

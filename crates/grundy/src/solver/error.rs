@@ -55,13 +55,7 @@ impl fmt::Display for SolveError {
             Self::Run(RunError::Limit(hit)) => write!(f, "the position cannot be solved within the limits: {hit}"),
             Self::Run(error) => error.fmt(f),
             Self::Undecided(searched) => {
-                match searched.verdict() {
-                    Some(verdict) => write!(f, "the position is a {verdict}, but not all of its moves were searched")?,
-                    None if searched.is_informative() => {
-                        write!(f, "the position was not decided within the limits; it is proved to be {searched}")?;
-                    }
-                    None => f.write_str("the position was not decided within the limits")?,
-                }
+                f.write_str(&searched.summary())?;
                 match &searched.stopped {
                     Some(RunError::Interrupted { positions }) => write!(f, ": stopped after {positions} positions"),
                     Some(error) => write!(f, ": {error}"),

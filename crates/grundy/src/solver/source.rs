@@ -1,7 +1,7 @@
 //! Sources of the values of a position and of its options: a store, theory, the summands of a sum, a solved graph, a
 //! completely solved game, searched positions, or explored positions.
 
-use super::build::{by_index, by_word, check_least_positions, value_by_index, value_by_word};
+use super::build::{by_index, by_word, value_by_index, value_by_word};
 use super::{DEFAULT_MAX_POSITIONS, DEFAULT_MAX_POSITIONS_IN_TIERS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
 use crate::answer::{PositionValue, Solution};
 use crate::catalog::{GraphGame, OpenedGame, Sum};
@@ -198,7 +198,6 @@ impl<'a> Solver<'a> {
                     return Ok(Source::Searched(values));
                 }
                 let limits = self.with_default_max_positions(DEFAULT_MAX_POSITIONS_IN_TIERS);
-                check_least_positions(self.game.as_dyn(), at, &limits)?;
                 Arc::new(solve::solve_tiered(tiered, word, tier, &limits)?)
             }
         };

@@ -17,11 +17,7 @@ pub(in crate::solver) fn by_word(game: &dyn DynGame) -> Option<(&dyn DynTiered, 
 
 /// Checks that the positions that can be reached from `from` are within the limits, as far as the game knows their number beforehand. A
 /// position takes at least a byte.
-pub(in crate::solver) fn check_least_positions(
-    game: &dyn DynGame,
-    from: &Key,
-    limits: &Limits<'_>,
-) -> Result<(), RunError> {
+pub(super) fn check_least_positions(game: &dyn DynGame, from: &Key, limits: &Limits<'_>) -> Result<(), RunError> {
     match game.info().least_positions {
         Some(least) if game.start().as_ref() == Some(from) => limits.check(least, least),
         _ => Ok(()),

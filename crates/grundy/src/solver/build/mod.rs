@@ -11,7 +11,7 @@ mod statistics;
 mod tiered;
 
 pub use error::{BuildError, Extent};
-pub(super) use facets::{by_index, by_word, check_least_positions};
+pub(super) use facets::{by_index, by_word};
 pub(super) use indexed::{bytes as bytes_by_index, value as value_by_index};
 pub use row::{Row, RowId};
 pub use solved_game::SolvedGame;
