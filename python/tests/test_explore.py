@@ -291,6 +291,37 @@ def test_equal_numbers_of_other_types_are_one_position() -> None:
     assert solution.graph.options(2) == [True, 2**70]
 
 
+def test_a_list_that_the_rules_fill_again() -> None:
+    buffer: list[int] = []
+
+    def moves(n: int) -> list[int]:
+        buffer[:] = [n - k for k in (1, 3, 4) if k <= n]
+        return buffer
+
+    same = grundy.explore(lambda n: [n - k for k in (1, 3, 4) if k <= n], 3000)
+    assert facts_of(grundy.explore(moves, 3000)) == facts_of(same)
+
+
+@pytest.mark.parametrize("other", [str, lambda n: (n,), float])
+def test_integers_among_other_positions(other: Any) -> None:
+    # Every fifth position of 3000 is no integer, whatever the kind of its options.
+    def name(n: int) -> Any:
+        return other(n) if n % 5 == 2 else n
+
+    def number(position: Any) -> int:
+        return int(position[0] if isinstance(position, tuple) else position)
+
+    def moves(position: Any) -> Any:
+        n = number(position)
+        options = [name(n - k) for k in (1, 3, 4) if k <= n]
+        return options if n % 7 else tuple(options)
+
+    solution = grundy.explore(moves, 3000)
+    expected = facts_of(grundy.explore(lambda n: [n - k for k in (1, 3, 4) if k <= n], 3000))
+    assert {number(position): facts for position, facts in facts_of(solution).items()} == expected
+    assert list(map(number, solution)) == list(expected)
+
+
 @pytest.mark.parametrize("size", [2**63 - 1, 2**64 - 2, 2**64, -5])
 def test_integers_of_any_size(size: int) -> None:
     solution = grundy.explore(lambda n: [n - k for k in (1, 2, 3) if size <= n - k], size + 10)

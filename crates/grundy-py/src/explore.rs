@@ -62,7 +62,7 @@ fn outcome_from(given: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
 struct Positions<'a, 'py> {
     index: Index<'py>,
     canonical: Option<Bound<'py, PyAny>>,
-    /// The options of a position, if they are integers.
+    /// Options that are integers, of the last positions that were expanded, to be looked up together.
     words: Vec<i64>,
     watch: &'a Watch,
     /// The most positions.
@@ -84,6 +84,11 @@ impl<'py> Positions<'_, 'py> {
     fn add(&mut self, position: Bound<'py, PyAny>) -> PyResult<u32> {
         let py = position.py();
         let number = self.index.number(position)?;
+        self.within_limit(py, number)
+    }
+
+    /// The number of a position, if the limit allows as many.
+    fn within_limit(&self, py: Python<'py>, number: u32) -> PyResult<u32> {
         if u64::from(number) < self.most {
             return Ok(number);
         }
@@ -108,35 +113,48 @@ impl<'py> Positions<'_, 'py> {
         Ok(())
     }
 
-    /// Appends the numbers of options that are all integers; `false` if they are not.
-    fn number_words(&mut self, options: &Bound<'py, PyList>, out: &mut Vec<Vertex>) -> PyResult<bool> {
-        self.words.clear();
+    /// Keeps the options of a position for [`Positions::number_words`]; `false` if they are no list of integers.
+    fn keep_words(&mut self, given: &Bound<'py, PyAny>) -> bool {
+        if self.canonical.is_some() || !self.index.has_words_only() {
+            return false;
+        }
+        let Ok(options) = given.cast_exact::<PyList>() else { return false };
+        let before = self.words.len();
         for option in options {
-            let Some(word) = word(&option) else { return Ok(false) };
-            self.words.push(word);
-        }
-        let before = out.len();
-        if !self.index.find_words(&self.words, MISSING.0, out) {
-            return Ok(false);
-        }
-        let count = out.len();
-        for (i, (number, option)) in out[before..].iter_mut().zip(options).enumerate() {
-            if i % TOGETHER == TOGETHER - 1 {
-                self.check(option.py(), count)?;
-            }
-            if *number == MISSING {
-                *number = Vertex(self.add(option)?);
+            match word(&option) {
+                Some(word) => self.words.push(word),
+                None => {
+                    self.words.truncate(before);
+                    return false;
+                }
             }
         }
-        Ok(true)
+        true
+    }
+
+    /// Appends the numbers of the options that were kept.
+    fn number_words(&mut self, py: Python<'py>, out: &mut Vec<Vertex>) -> PyResult<()> {
+        let mut kept = std::mem::take(&mut self.words);
+        for words in kept.chunks(TOGETHER) {
+            let before = out.len();
+            let are_words = self.index.find_words(words, MISSING.0, out);
+            debug_assert!(are_words, "words are kept only while all positions are words");
+            for (number, &word) in out[before..].iter_mut().zip(words) {
+                if *number == MISSING {
+                    let new = self.index.number_word(word)?;
+                    *number = Vertex(self.within_limit(py, new)?);
+                }
+            }
+            self.check(py, out.len())?;
+        }
+        kept.clear();
+        self.words = kept;
+        Ok(())
     }
 
     /// Appends the numbers of the options that the rules gave; `true` if these are a mapping from moves.
     fn number_all(&mut self, given: Bound<'py, PyAny>, out: &mut Vec<Vertex>) -> PyResult<bool> {
         if let Ok(options) = given.cast_exact::<PyList>() {
-            if self.canonical.is_none() && self.number_words(options, out)? {
-                return Ok(false);
-            }
             let mut i = 0;
             // The functions of positions may change the list.
             while i < options.len() {
@@ -220,16 +238,28 @@ pub(crate) fn explore<'py>(
     let (mut offsets, mut options) = (vec![0_u64], Vec::new());
     let (mut ends, mut players) = (Vec::new(), Vec::new());
     let mut has_names = false;
-    let mut at = 0;
-    while at < positions.index.count() {
+    for at in 0.. {
+        if at == positions.index.count() || positions.words.len() >= TOGETHER {
+            positions.number_words(py, &mut options)?;
+        }
+        if at == positions.index.count() {
+            break;
+        }
         if at % STEPS == 0 {
             positions.asked = at;
             positions.check(py, options.len())?;
         }
-        let before = options.len();
-        has_names |= moves.next(|given| positions.number_all(given, &mut options))?;
+        let before = (options.len() + positions.words.len()) as u64;
+        has_names |= moves.next(|given| {
+            if positions.keep_words(&given) {
+                return Ok(false);
+            }
+            positions.number_words(py, &mut options)?;
+            positions.number_all(given, &mut options)
+        })?;
+        let after = (options.len() + positions.words.len()) as u64;
         let vertex = Vertex(at);
-        if options.len() == before
+        if after == before
             && let Some(end) = &mut end
         {
             without_moves.append(list.get_item(at as usize)?)?;
@@ -242,8 +272,7 @@ pub(crate) fn explore<'py>(
         if let Some(player) = &mut player {
             players.push((vertex, player.next(|given| player_from(&given))?));
         }
-        offsets.push(options.len() as u64);
-        at += 1;
+        offsets.push(after);
     }
     let graph = run_with(py, &watch, |_| {
         let graph = Drawn::from_rows(offsets, options, Play::Normal)?;

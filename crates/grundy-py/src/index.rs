@@ -48,12 +48,33 @@ impl<'py> Index<'py> {
         self.count
     }
 
+    /// Whether all objects are words.
+    pub(crate) fn has_words_only(&self) -> bool {
+        matches!(self.places, Places::Words(_))
+    }
+
     /// Appends the places of words, `missing` for those that are not in the list; `false` if not all objects are words. The look-ups do not
     /// depend on one another, so that the processor waits for many of them at a time.
     pub(crate) fn find_words(&self, words: &[i64], missing: u32, out: &mut Vec<Vertex>) -> bool {
         let Places::Words(places) = &self.places else { return false };
         out.extend(words.iter().map(|word| Vertex(places.get(word).copied().unwrap_or(missing))));
         true
+    }
+
+    /// The place of a word; appends it to the list if it is new. All objects of the list must be words.
+    pub(crate) fn number_word(&mut self, word: i64) -> PyResult<u32> {
+        let Places::Words(places) = &mut self.places else {
+            return self.number(word.into_pyobject(self.list.py())?.into_any());
+        };
+        match places.entry(word) {
+            Entry::Occupied(place) => Ok(*place.get()),
+            Entry::Vacant(place) => {
+                place.insert(self.count);
+                self.list.append(word)?;
+                self.count += 1;
+                Ok(self.count - 1)
+            }
+        }
     }
 
     /// The place of an object; `None` if it is not in the list.
