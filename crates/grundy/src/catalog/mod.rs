@@ -9,6 +9,7 @@ mod chomp;
 mod connect4;
 mod dao;
 mod divisor;
+mod domineering;
 mod entry;
 mod graph_game;
 mod grid;
@@ -25,6 +26,7 @@ mod open;
 mod open_error;
 mod opening;
 mod parameters;
+mod permutation;
 mod picture;
 mod quixo;
 mod set;
@@ -45,6 +47,7 @@ pub use chess::{Chess, ChessMove, Endgame, IllegalPlacement, Piece, Square};
 pub use chomp::{Bar, Chomp};
 pub use connect4::{Connect4, Discs, SearchOptions, SearchedMove, Searcher};
 pub use dao::Dao;
+pub use domineering::{Domineering, Dominoes};
 pub use entry::{Cost, Entry, entry, nearest_name};
 pub use graph_game::GraphGame;
 pub use grid::{BoardSizeError, Marks};
@@ -93,6 +96,7 @@ pub const ENTRIES: &[Entry] = &[
     teeko::MOVEMENT,
     quixo::ENTRY,
     kalah::ENTRY,
+    domineering::ENTRY,
     chomp::ENTRY,
     chess::ENTRY,
     graph_game::ENTRY,
