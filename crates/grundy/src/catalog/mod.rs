@@ -14,6 +14,7 @@ mod entry;
 mod graph_game;
 mod grid;
 mod heaps;
+mod hex;
 mod kalah;
 mod king;
 mod lines;
@@ -51,6 +52,7 @@ pub use domineering::{Domineering, Dominoes};
 pub use entry::{Cost, Entry, entry, nearest_name};
 pub use graph_game::GraphGame;
 pub use grid::{BoardSizeError, Marks};
+pub use hex::Hex;
 pub use kalah::{Kalah, RemainingSeeds, Seeds};
 pub use king::King;
 pub use men::{Men, MenMove};
@@ -96,6 +98,7 @@ pub const ENTRIES: &[Entry] = &[
     teeko::MOVEMENT,
     quixo::ENTRY,
     kalah::ENTRY,
+    hex::ENTRY,
     domineering::ENTRY,
     chomp::ENTRY,
     chess::ENTRY,
