@@ -10,6 +10,7 @@ mod connect4;
 mod dao;
 mod divisor;
 mod domineering;
+mod dots_and_boxes;
 mod entry;
 mod graph_game;
 mod grid;
@@ -49,6 +50,7 @@ pub use chomp::{Bar, Chomp};
 pub use connect4::{Connect4, Discs, SearchOptions, SearchedMove, Searcher};
 pub use dao::Dao;
 pub use domineering::{Domineering, Dominoes};
+pub use dots_and_boxes::{DotsAndBoxes, DrawnLines, Line};
 pub use entry::{Cost, Entry, entry, nearest_name};
 pub use graph_game::GraphGame;
 pub use grid::{BoardSizeError, Marks};
@@ -98,6 +100,7 @@ pub const ENTRIES: &[Entry] = &[
     teeko::MOVEMENT,
     quixo::ENTRY,
     kalah::ENTRY,
+    dots_and_boxes::ENTRY,
     hex::ENTRY,
     domineering::ENTRY,
     chomp::ENTRY,
