@@ -27,6 +27,7 @@ mod nim;
 mod open;
 mod open_error;
 mod opening;
+mod othello;
 mod parameters;
 mod permutation;
 mod picture;
@@ -62,6 +63,7 @@ pub use mnk::Mnk;
 pub use morris::ThreeMensMorris;
 pub use open::{FileAccess, open};
 pub use open_error::OpenError;
+pub use othello::{Othello, OthelloDiscs};
 pub use quixo::{Quixo, Side};
 pub use spec::{GameSpec, SumSpec};
 pub use spec_error::{NameHint, SpecError, UnknownGame};
@@ -103,6 +105,7 @@ pub const ENTRIES: &[Entry] = &[
     dots_and_boxes::ENTRY,
     hex::ENTRY,
     domineering::ENTRY,
+    othello::ENTRY,
     chomp::ENTRY,
     chess::ENTRY,
     graph_game::ENTRY,
