@@ -232,7 +232,7 @@ fn boards_that_cannot_be_solved_are_played_by_guesses() {
         ("mnk:15,15,5", "h8", "You: h8\n"),
         ("dots-and-boxes:5x5", "B1", "You: b1\n"),
         ("hex:6", "c3", "You: c3\n"),
-        ("domineering:8x8", "c2", "You: c2 c3\n"),
+        ("domineering:8x8", "c2", "You: c2\n"),
         ("othello:8", "d3", "You: d3\n"),
         ("connect4:7x6", "4", "You: d\n"),
     ] {

@@ -5,8 +5,8 @@
 //! crosscram and quadraphage". The players have different moves, so positions have outcomes but no Grundy values.
 //!
 //! Text of a position: the cells row by row from the top, `X` covered or `.` free, and who moves, `V` or `H`. Any set of
-//! cells may be covered, because the theory of the game studies boards of any shape. Text of a move: the two cells, the
-//! upper or the left one first: `a1 a2`.
+//! cells may be covered, because the theory of the game studies boards of any shape. Text of a move: the upper
+//! or the left cell of the domino, whose direction is that of its player.
 
 use super::grid::{BoardSizeError, Grid, Marks, bits, wrong};
 use super::permutation::Symmetries;
@@ -25,7 +25,7 @@ pub(super) const ENTRY: Entry = Entry {
             cells of a column, Horizontal on two cells of a row. Vertical moves first. Whoever cannot move loses.",
     position: "the cells row by row from the top, `X` covered or `.` free, and who moves, V or H, as in `X../X../... H` for \
                domineering:3x3; any cells may be covered",
-    moves: "the two cells, the upper or the left one first, column from a at the left and row from 1 at the top: `a1 a2`",
+    moves: "the upper or the left cell of the domino, column from a at the left and row from 1 at the top: `b2`",
     start: Some("the empty board, Vertical to move"),
     misere: true,
     source: "Gardner 1974, \"Mathematical games: Cram, crosscram and quadraphage\"; Breuker, Uiterwijk and van den Herik 2000, \
@@ -226,9 +226,8 @@ impl TextGame for Domineering {
         format!("{} {mover}", self.grid.show(Marks { x: at.covered, o: 0 }))
     }
 
-    fn move_text(&self, at: &Dominoes, &cell: &u8) -> String {
-        let step = if at.mover == Player::Left { self.grid.columns as u8 } else { 1 };
-        format!("{} {}", self.grid.cell(cell), self.grid.cell(cell + step))
+    fn move_text(&self, _at: &Dominoes, &cell: &u8) -> String {
+        self.grid.cell(cell)
     }
 
     fn encode(&self, at: &Dominoes, out: &mut Vec<u8>) {
@@ -301,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_name_both_cells() {
+    fn moves_name_the_upper_or_left_cell() {
         let game = Domineering::new(2, 3, Play::Normal).unwrap();
         let moves = |text: &str| {
             let at = game.parse(text).unwrap();
@@ -310,7 +309,7 @@ mod tests {
             moves.iter().map(|m| (game.move_text(&at, m), game.to_text(&game.play(&at, m)))).collect::<Vec<_>>()
         };
         let pair = |m: &str, after: &str| (m.to_owned(), after.to_owned());
-        assert_eq!(moves("X../X.. V"), [pair("b1 b2", "XX./XX. H"), pair("c1 c2", "X.X/X.X H")]);
-        assert_eq!(moves("X../X.. H"), [pair("b1 c1", "XXX/X.. V"), pair("b2 c2", "X../XXX V")]);
+        assert_eq!(moves("X../X.. V"), [pair("b1", "XX./XX. H"), pair("c1", "X.X/X.X H")]);
+        assert_eq!(moves("X../X.. H"), [pair("b1", "XXX/X.. V"), pair("b2", "X../XXX V")]);
     }
 }

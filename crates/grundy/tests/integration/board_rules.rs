@@ -307,7 +307,7 @@ fn dots_and_boxes_has_its_known_outcomes() {
 #[test]
 fn dots_and_boxes_may_end_early() {
     /// The boxes that the player to move gains from here on, minus those of the other player.
-    fn margin(game: &DotsAndBoxes, lines: &str, memory: &mut BTreeMap<String, i32>) -> i32 {
+    fn margin(lines: &str, memory: &mut BTreeMap<String, i32>) -> i32 {
         if let Some(&known) = memory.get(lines) {
             return known;
         }
@@ -326,7 +326,7 @@ fn dots_and_boxes_may_end_early() {
                     let mut after = rows.clone();
                     after[r][c] = if r % 2 == 0 { 'h' } else { 'v' };
                     let gained = boxes(&after) - boxes(&rows);
-                    let rest = margin(game, &show(&after), memory);
+                    let rest = margin(&show(&after), memory);
                     let value = if gained > 0 { gained + rest } else { -rest };
                     best = best.max(Some(value));
                 }
@@ -347,7 +347,7 @@ fn dots_and_boxes_may_end_early() {
             let (score, mover) = rest.split_once(' ').unwrap();
             let boxes: Vec<i32> = score.split(':').map(|n| n.parse().unwrap()).collect();
             let lead = if mover == "A" { boxes[0] - boxes[1] } else { boxes[1] - boxes[0] };
-            let expected = match (lead + margin(&game, lines, &mut memory)).signum() {
+            let expected = match (lead + margin(lines, &mut memory)).signum() {
                 1 => Outcome::Win,
                 0 => Outcome::Draw,
                 _ => Outcome::Loss,
@@ -443,12 +443,12 @@ fn othello_obeys_its_rules() {
 #[test]
 fn small_othello_is_won_by_eleven_discs_to_three() {
     /// The best difference of discs for the player to move.
-    fn best(game: &Othello, text: &str, memory: &mut BTreeMap<String, i32>) -> i32 {
+    fn best(text: &str, memory: &mut BTreeMap<String, i32>) -> i32 {
         if let Some(&known) = memory.get(text) {
             return known;
         }
         let value = match othello(text) {
-            Ok(options) => options.iter().map(|option| -best(game, option, memory)).max().unwrap(),
+            Ok(options) => options.iter().map(|option| -best(option, memory)).max().unwrap(),
             Err(_) => {
                 let (board, mover) = text.split_once(' ').unwrap();
                 let count = |mark: char| board.chars().filter(|&c| c == mark).count() as i32;
@@ -460,7 +460,7 @@ fn small_othello_is_won_by_eleven_discs_to_three() {
     }
     let game = Othello::new(4).unwrap();
     let start = game.start().unwrap();
-    assert_eq!(best(&game, &game.to_text(&start), &mut BTreeMap::new()), 3 - 11);
+    assert_eq!(best(&game.to_text(&start), &mut BTreeMap::new()), 3 - 11);
     assert_eq!(outcome(&game, &start), Outcome::Loss);
     assert!(first_moves(&game).values().all(|&outcome| outcome == Outcome::Loss));
 }
