@@ -45,7 +45,10 @@ __all__ = [
     "dawsons_chess",
     "dawsons_kayles",
     "divisor",
+    "domineering",
+    "dots_and_boxes",
     "grundys_game",
+    "hex",
     "kalah",
     "kayles",
     "king",
@@ -54,6 +57,7 @@ __all__ = [
     "nim",
     "octal",
     "officers",
+    "othello",
     "quixo",
     "subtraction",
     "teeko",
@@ -109,6 +113,26 @@ def mnk(rows: int, columns: int, line: int) -> Game:
 def connect4(columns: int, rows: int) -> Game:
     """Connect four on a board of `columns` by `rows`."""
     return game(f"connect4:{columns}x{rows}")
+
+
+def dots_and_boxes(rows: int, columns: int) -> Game:
+    """Dots and boxes on a board of `rows` by `columns` boxes."""
+    return game(f"dots-and-boxes:{rows}x{columns}")
+
+
+def hex(size: int) -> Game:  # noqa: A001
+    """Hex on a rhombus of `size` by `size` cells."""
+    return _named("hex", size, misere=False)
+
+
+def domineering(rows: int, columns: int, *, misere: bool = False) -> Game:
+    """Domineering on a board of `rows` by `columns`; Vertical moves first."""
+    return game(f"domineering:{rows}x{columns}", misere=misere)
+
+
+def othello(size: int) -> Game:
+    """Othello on a board of `size` by `size`: 4, 6 or 8."""
+    return _named("othello", size, misere=False)
 
 
 def quixo(size: int) -> Game:

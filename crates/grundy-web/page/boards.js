@@ -1,6 +1,8 @@
 /** Boards that are read from the text of a position. Games without a board are played from the list of moves. @module */
 
+import { createDotsBoard } from "./dots.js";
 import { createGrid } from "./grid.js";
+import { createHexBoard } from "./hex.js";
 import { createKalahBoard } from "./kalah.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
@@ -22,6 +24,8 @@ export function createBoard(answer, display) {
     case "chomp": return createChompBoard(answer, display);
     case "king": return createKingBoard(answer, display);
     case "kalah": return createKalahBoard(answer, display);
+    case "dots-and-boxes": return createDotsBoard(answer, display);
+    case "hex": return createHexBoard(answer, display);
     case "chess": return createChessBoard(answer, display);
     default: return createMarksBoard(answer, display);
   }
@@ -87,6 +91,12 @@ function createMarksBoard(answer, display) {
       const isDrop = /^[a-z]$/.test(move.move);
       if (!isDrop) paths.push({ move, cells: [one.key] });
       else rows.forEach((row, r) => row[one.column] === "." && paths.push({ move, cells: [toCellName(r, one.column)] }));
+    } else if (changes.length === 2 && one && answer.game.startsWith("domineering:")) {
+      // The upper or left cell of a domino chooses the move, because each player has one direction.
+      paths.push({ move, cells: [one.key] });
+    } else if (changes.length > 1 && /^[a-z]\d+$/.test(move.move)) {
+      // Othello: the cell of the disc chooses the move; other discs change too.
+      paths.push({ move, cells: [move.move] });
     } else if (changes.length === 2 && one && two) {
       paths.push({ move, cells: one.now === "." ? [one.key, two.key] : [two.key, one.key] });
     }

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { applyColour, computeStrengths, createMoveButton, describeMove, sortForDisplay, toLetter } from "./moves.js";
 
 /** @typedef {import("./api.js").Move} Move */
-/** @typedef {{key: string, text: string, label: string, kind: string}} Cell `kind` is the CSS class; a `gap` is no cell */
+/** @typedef {{key: string, text: string, label: string, kind: string}} Cell `kind` has the CSS classes; if the first one is `gap`, it is no cell */
 /** @typedef {{move: Move, cells: string[]}} Path a move with the keys of the one or two cells that choose it */
 /** @typedef {import("./moves.js").MoveDisplay} MoveDisplay */
 /** @typedef {{top: (string | number)[], left: (string | number)[]}} Axes the names of the columns and of the rows */
@@ -59,7 +59,7 @@ export function createGrid(rows, paths, kind, display, axes) {
 
   /** @param {Cell} cell */
   const createCell = (cell) => {
-    if (cell.kind === "gap") return h("span", { class: "gap" });
+    if (cell.kind.split(" ")[0] === "gap") return h("span", { class: cell.kind, "aria-hidden": "true" }, cell.text);
     const complete = first && first !== cell.key ? findTo(cell.key) : [];
     const here = first ? complete : findFrom(cell.key);
     const isEnabled = !display.disabled && (here.length > 0 || cell.key === first || findFrom(cell.key).length > 0);

@@ -30,8 +30,8 @@ proptest! {
 
     #[test]
     fn texts(
-        game in "(nim|moore:[0-9]|bash:[0-9]{1,3}|bachet:3|subtraction:(all-but:)?[0-9,. a-z]{0,9}|octal:[0-9a-f.]{0,6}|kayles|wythoff|divisor|king|calendar|tictactoe|mnk:[0-9],[0-9],[0-9]|connect4:[0-9]x[0-9]|three-mens-morris|dao|teeko|teeko-movement|quixo:[0-9]|chomp:[0-9],[0-9]{1,2}|chess:K[QRPB]vK|nim 3 \\+ kayles 7|[a-z: +]{0,12})",
-        position in "([0-9]{0,3} ?){0,4}|[XO./]{0,11}|([XO.]{3}/?){3}( [XO])?|([XO.]{4}/?){4}( [XO])?|([XO.]{5}/?){5}( [XO])?|(19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]|([KQRBNPk][a-h][1-8] ){2,3}[wb]|([1-8KQRBNPk]{1,8}/?){8} [wb]|\\PC{0,6}",
+        game in "(nim|moore:[0-9]|bash:[0-9]{1,3}|bachet:3|subtraction:(all-but:)?[0-9,. a-z]{0,9}|octal:[0-9a-f.]{0,6}|kayles|wythoff|divisor|king|calendar|tictactoe|mnk:[0-9],[0-9],[0-9]|connect4:[0-9]x[0-9]|dots-and-boxes:[0-9]x[0-9]|hex:[0-9]|domineering:[0-9]x[0-9]|othello:[0-9]|three-mens-morris|dao|teeko|teeko-movement|quixo:[0-9]|chomp:[0-9],[0-9]{1,2}|chess:K[QRPB]vK|nim 3 \\+ kayles 7|[a-z: +]{0,12})",
+        position in "([0-9]{0,3} ?){0,4}|[XO./]{0,11}|([XO.]{3}/?){3}( [XO])?|([XO.]{4}/?){4}( [XOVH])?|([hv.]{1,3}/){2,4}[h.]{1,2} [0-2]:[0-2] [AB]|([XO.]{5}/?){5}( [XO])?|(19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]|([KQRBNPk][a-h][1-8] ){2,3}[wb]|([1-8KQRBNPk]{1,8}/?){8} [wb]|\\PC{0,6}",
     ) {
         fuzz::text(format!("{game}\n{position}").as_bytes());
     }

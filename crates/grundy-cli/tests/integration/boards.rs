@@ -2,6 +2,10 @@
 
 use crate::common::{grundy, says};
 
+/// A board of 13 by 5 that is full but for one cell, without five in a row.
+const LARGE: &str = "XXOOXXOOXXOOX/OOXXOOXXOOXXO/XXOOXXOOXXOOX/\
+                     OOXXOOXXOOXXO/XXOOXXOOXXOO.";
+
 #[test]
 fn board_games_are_described() {
     for (name, words) in [
@@ -17,6 +21,13 @@ fn board_games_are_described() {
             &["kalah:PITS,SEEDS", "`emptier`", "`empty-capture`", "`3 0 4 +1 / 4 4 2 +0 N`", "`sow 3`", "Irving"],
         ),
         ("chomp", &["chomp:ROWS,COLUMNS", "poisoned", "`4 4 2`", "`eat 2 3`", "Gale 1974"]),
+        (
+            "dots-and-boxes",
+            &["dots-and-boxes:RxC", "moves again", "`hh/vv./h./.../.. 1:0 A`", "`b1`", "Lucas 1889", "A to move"],
+        ),
+        ("hex", &["hex:N", "rhombus", "top and the bottom row", "`..O/.X./...`", "`b2`", "Gale 1979"]),
+        ("domineering", &["domineering:RxC", "two cells of a column", "`X../X../... H`", "`b2`", "Gardner 1974"]),
+        ("othello", &["othello:N", "4, 6 or 8", "`..../.XXX/.XO./.... O`", "`pass`", "Mollett 1883"]),
         ("chess", &["chess:KMvK", "Stalemate is a draw", "`Kc3 Rb1 kc1 b`", "`a8=Q`", "FIDE Laws of Chess 2023"]),
     ] {
         let shown = grundy(&["games", name]).ok();
@@ -47,6 +58,23 @@ fn board_games_are_solved() {
         (&["chomp:4,5", "3", "1", "1"], "loss", Some(4), "3 1 1", 4),
         (&["chomp:4,5", "1"], "loss", Some(0), "1", 0),
         (&["chomp:4,5", "1", "--misere"], "win", Some(0), "1", 0),
+        (&["dots-and-boxes:1x1"], "loss", Some(4), "./../. 0:0 A", 4),
+        (&["dots-and-boxes:2x2", "hh/vv./h./.../.. 1:0 A"], "win", Some(6), "hh/vv./h./.../.. 1:0 A", 7),
+        (
+            &["dots-and-boxes:5x5", "hhhhh/vvvvvv/hhhhh/vvvvvv/hhhhh/vvvvvv/hhhhh/vvvvvv/hhhhh/vvvvv./hhhhh 12:12 B"],
+            "win",
+            Some(1),
+            "hhhhh/vvvvvv/hhhhh/vvvvvv/hhhhh/vvvvvv/hhhhh/vvvvvv/hhhhh/vvvvv./hhhhh 12:12 B",
+            1,
+        ),
+        (&["hex:3"], "win", Some(5), ".../.../...", 9),
+        (&["hex:3", "..O/.X./X.."], "win", Some(3), "..O/.X./X..", 6),
+        (&["domineering:4x4"], "win", Some(7), "..../..../..../.... V", 12),
+        (&["domineering:5x2", "../../../../..", "H"], "win", Some(5), "../../../../.. H", 5),
+        (&["domineering:2x2", "--misere"], "loss", Some(1), "../.. V", 2),
+        (&["othello:4"], "loss", Some(12), "..../.OX./.XO./.... X", 4),
+        (&["othello:4", "..../.XXX/.XXX/..XO", "X"], "loss", Some(6), "..../.XXX/.XXX/..XO X", 1),
+        (&["mnk:13,5,5", LARGE], "draw", None, LARGE, 1),
         (&["chess:KRvK", "Ka3 Rh2 ka1 w"], "win", Some(1), "Ka3 Rh2 ka1 w", 17),
         (&["chess:KRvK", "8/8/8/8/8/K7/7R/k7 w"], "win", Some(1), "Ka3 Rh2 ka1 w", 17),
         (&["chess:KRvK", "Ka3", "Rh1", "ka1", "b"], "loss", Some(0), "Ka3 Rh1 ka1 b", 0),
@@ -85,7 +113,18 @@ fn boards_that_cannot_be_are_refused() {
         ("mnk:3,3,-1", &["`-1` is negative"]),
         ("mnk:0,3,3", &["a size is 0", "at least 1", "^"]),
         ("mnk:3,3,0", &["a size is 0"]),
-        ("mnk:9,9,5", &["a board of 9 by 9 is too large", "64 cells"]),
+        ("mnk:16,9,5", &["a board of 16 by 9 is too large", "15 columns and 15 rows", "64 cells"]),
+        ("mnk:9,9,0", &["a size is 0"]),
+        ("dots-and-boxes:3", &["is not 2 numbers", "as in `dots-and-boxes:3x3`"]),
+        ("dots-and-boxes:8x7", &["a board of 7 by 8 is too large", "64 dots"]),
+        ("hex:9", &["too large", "N is from 1 to 8"]),
+        ("hex:0", &["a size is 0"]),
+        ("domineering:8x9", &["too large", "64 cells"]),
+        ("othello:5", &["a board of 5 by 5 has no centre", "4, 6 or 8"]),
+        ("othello:10", &["too large", "4, 6 or 8"]),
+        ("othello:2", &["too small", "4, 6 or 8"]),
+        ("reversi:4", &["did you mean `othello:4`?"]),
+        ("gomoku:9,9,5", &["did you mean `mnk:9,9,5`?"]),
         ("mnk:27,1,5", &["too large", "26 columns"]),
         ("mnk:99999999999999999999999,1,5", &["too large"]),
         ("connect4:7", &["is not 2 numbers", "as in `connect4:4x4`"]),
@@ -136,6 +175,14 @@ fn boards_that_cannot_be_are_refused() {
         ("teeko", "X.../....", &["a row ends after 5 cells", "^"]),
         ("teeko-movement", "X.O../...../...../...../..... X", &["1 X and 1 O", "`teeko`"]),
         ("quixo:2", "../.. X X", &["`X` is too much"]),
+        ("dots-and-boxes:1x1", "h/../.", &["the boxes of the players are missing", "./../. 0:0 A"]),
+        ("dots-and-boxes:1x1", "h/../. 0:0", &["does not say who moves"]),
+        ("dots-and-boxes:1x1", "h/../. 1:0 A", &["1 and 0 boxes", "0 complete boxes"]),
+        ("dots-and-boxes:1x1", "h/hv/. 0:0 A", &["`h` stands in a row of vertical lines", "  ^"]),
+        ("dots-and-boxes:1x1", "h/./. 0:0 A", &["row 2 has 1 lines, not 2", "  ^"]),
+        ("hex:2", "XO/XO", &["over before its last move"]),
+        ("domineering:2x2", "../..", &["does not say who moves", "../.. V"]),
+        ("othello:4", "..../.OX./.X../.... O", &["no disc lies on c3"]),
         ("kalah:2,2", "2 2 +0 / 2 2 +0", &["who moves is missing", "2 2 +0 / 2 2 +0 S"]),
         ("kalah:2,2", "2 2 0 / 2 2 +0 S", &["`0` stands where South's store should"]),
         ("kalah:2,2", "2 2 +1 / 2 2 +0 S", &["9 seeds", "8 in the game"]),
@@ -151,8 +198,18 @@ fn boards_that_cannot_be_are_refused() {
     ] {
         says(&grundy(&["solve", game, position]).refused(), words);
     }
-    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "teeko", "three-mens-morris", "quixo:3", "kalah:2,2", "chess:KRvK"]
-    {
+    for game in [
+        "mnk:3,3,3",
+        "connect4:4x4",
+        "dao",
+        "teeko",
+        "three-mens-morris",
+        "quixo:3",
+        "kalah:2,2",
+        "chess:KRvK",
+        "hex:3",
+        "othello:4",
+    ] {
         says(&grundy(&["solve", game, "--misere"]).refused(), &["misère play would change nothing"]);
     }
     let far = grundy(&["solve", "connect4:6x6", "--max-positions", "10000"]);
@@ -167,6 +224,11 @@ fn boards_that_cannot_be_are_refused() {
         assert_eq!(ran.status, Some(3), "{}", ran.stderr);
         let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
         assert_eq!((&answer["value"], &answer["proved"]), (&serde_json::Value::Null, &false.into()), "{answer}");
+    }
+    // Boards that no enumeration reaches: the error says what ended it.
+    for game in ["dots-and-boxes:5x5", "hex:6", "domineering:8x8", "othello:8", "mnk:15,15,5"] {
+        let far = grundy(&["solve", game, "--max-positions", "10000"]).limited();
+        says(&far, &["10000", "a larger --max-positions may help"]);
     }
     let small = grundy(&["solve", "connect4:7x6", "--memory", "100"]).limited();
     says(&small, &["a larger --memory may help"]);

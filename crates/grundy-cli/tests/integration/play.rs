@@ -225,3 +225,18 @@ fn numbers_are_drawn_by_their_prime_factors() {
     // Without a position, a game with parameters begins at a position that fits them.
     says(&played(&["subtraction:50,60"], "q\n"), &["begins at 160"]);
 }
+
+#[test]
+fn boards_that_cannot_be_solved_are_played_by_guesses() {
+    for (game, typed, shown) in [
+        ("mnk:15,15,5", "h8", "You: h8\n"),
+        ("dots-and-boxes:5x5", "B1", "You: b1\n"),
+        ("hex:6", "c3", "You: c3\n"),
+        ("domineering:8x8", "c2", "You: c2\n"),
+        ("othello:8", "d3", "You: d3\n"),
+        ("connect4:7x6", "4", "You: d\n"),
+    ] {
+        let output = played(&[game, "--max-positions", "1000"], &format!("{typed}\nq\n"));
+        says(&output, &[shown, "Computer: "]);
+    }
+}

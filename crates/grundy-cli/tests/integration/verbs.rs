@@ -66,6 +66,10 @@ fn the_list_says_the_truth_about_misere_play_and_starts() {
             "kalah" => ("kalah:2,2", "0 0 +3 / 1 1 +3 N"),
             "chomp" => ("chomp:2,3", "3 1"),
             "chess" => ("chess:KRvK", "Kc3 Rb1 kc1 b"),
+            "dots-and-boxes" => ("dots-and-boxes:1x1", "h/../. 0:0 B"),
+            "hex" => ("hex:2", "X./.."),
+            "domineering" => ("domineering:2x2", "X./X. H"),
+            "othello" => ("othello:4", "XXXX/XXXX/OOOO/OOO. X"),
             "graph" => continue,
             name => (name, "3"),
         };

@@ -180,6 +180,56 @@ test("in Kalah, the same player can move twice in a row", async () => {
   assert.equal(await page.locator(".steps .fall").count(), 0);
 });
 
+test("lines of dots and boxes are drawn by a click, and a complete box gives another move", async () => {
+  const page = await site.openGame("#game=dots-and-boxes:1x2&position=h./vv./..+0:0+B&against=person");
+  const readPlayer = async () => (await readVerdict(page)).split(" ")[0];
+  assert.equal(await page.locator(".dots-board .line").count(), 7);
+  assert.equal(await page.locator(".dots-board .drawn").count(), 3);
+  assert.equal(await readPlayer(), "B");
+  await page.locator('[data-key="cell b3"]').click();
+  await waitForPositions(page, 2);
+  assert.equal(await page.locator(".dots-board .complete").count(), 1);
+  assert.equal(await readPlayer(), "B");
+  await page.locator('[data-key="cell d1"]').click();
+  await waitForPositions(page, 3);
+  assert.equal(await readPlayer(), "A");
+});
+
+test("the rows of Hex are slanted", async () => {
+  const page = await site.openGame("#game=hex:3&against=person");
+  /** @param {string} cell */
+  const readLeft = async (cell) => (await page.locator(`[data-key="cell ${cell}"]`).boundingBox())?.x ?? 0;
+  const [a1, b1, a2] = [await readLeft("a1"), await readLeft("b1"), await readLeft("a2")];
+  assert.ok(a1 < a2 && a2 < b1, `${a1} ${a2} ${b1}`);
+  for (const cell of ["b2", "a1", "b1", "c1", "b3"]) {
+    await page.locator(`[data-key="cell ${cell}"]`).click();
+    await page.waitForFunction((name) => document.querySelector(`[data-key="cell ${name}"] .mark`), cell);
+  }
+  assert.equal(await readVerdict(page), "X has won!");
+});
+
+test("a disc of Othello and a domino are placed by one click", async () => {
+  const page = await site.openGame("#game=othello:4&against=person");
+  assert.equal(await page.locator(".cell:enabled").count(), 4);
+  await page.locator('[data-key="cell b1"]').click();
+  await waitForPositions(page, 2);
+  assert.equal(await page.locator(".marks .x").count(), 4);
+  const other = await site.openGame("#game=domineering:3x3&against=person");
+  assert.equal(await other.locator(".cell:enabled").count(), 6);
+  await other.locator('[data-key="cell b1"]').click();
+  await waitForPositions(other, 2);
+  assert.equal(await other.locator(".marks .x").count(), 2);
+});
+
+test("a board of more than 64 cells is shown and played", async () => {
+  const rows = ["XXOOXXOOXXOOX", "OOXXOOXXOOXXO", "XXOOXXOOXXOOX", "OOXXOOXXOOXXO", "XXOOXXOOXXOO."];
+  const page = await site.openGame(`#game=mnk:13,5,5&position=${rows.join("/")}&against=person`);
+  assert.equal(await page.locator(".marks .cell").count(), 65);
+  await page.locator('[data-key="cell m5"]').click();
+  await waitForPositions(page, 2);
+  assert.match(await readVerdict(page), /draw/i);
+});
+
 test("a move with two cells is chosen by both cells", async () => {
   const page = await site.openGame("#game=three-mens-morris&position=X.X/.O./OXO+X&against=person");
   const moves = await page.locator(".move-list .text").allInnerTexts();

@@ -30,7 +30,7 @@ pub(super) const ENTRY: Entry = Entry {
             Four in a row, column or diagonal win; a full board without them is a draw.",
     position: "the cells row by row from the top, `X`, `O` or `.`, as in `..../..../.O../XX..` for connect4:4x4; `/` \
                between rows may be left out; or the moves from the start, each a column from 1, as in `4453`",
-    moves: "the column, a letter from a at the left: `d`",
+    moves: "the column, a letter from a at the left: `d`; `play` takes its number too: `4`",
     start: Some("the empty board"),
     source: "Allis 1988, \"A knowledge-based approach of connect-four\"",
     example: "connect4:4x4",

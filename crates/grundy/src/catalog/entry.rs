@@ -118,13 +118,16 @@ pub fn entry(name: &str) -> Option<&'static Entry> {
 }
 
 /// Usual names of games that are far from the names in the catalogue.
-const OTHER_NAMES: [(&str, &str); 6] = [
+const OTHER_NAMES: [(&str, &str); 9] = [
     ("connect-four", "connect4"),
     ("connect-4", "connect4"),
     ("four-in-a-row", "connect4"),
     ("noughts-and-crosses", "tictactoe"),
     ("mancala", "kalah"),
     ("m-n-k", "mnk"),
+    ("gomoku", "mnk"),
+    ("reversi", "othello"),
+    ("crosscram", "domineering"),
 ];
 
 /// Returns the name of the catalogue that is nearest to a mistyped one.

@@ -127,20 +127,42 @@ impl Grid {
     }
 
     fn help(self) -> String {
-        let example = self.show(Marks { x: 1, o: 1 << (self.cells() / 2) & !1 });
-        format!("write {} cells row by row from the top, as in `{example}`", self.cells())
+        let cells = self.cells();
+        if u64::from(cells) > MAX_CELLS {
+            return format!(
+                "write {cells} cells row by row from the top, {} in a row, with `/` between rows",
+                self.columns
+            );
+        }
+        let example = self.show(Marks { x: 1, o: 1 << (cells / 2) & !1 });
+        format!("write {cells} cells row by row from the top, as in `{example}`")
     }
 
     /// Reads a board from `text`, which is at the bytes `at` of the whole text.
     pub(super) fn read(self, at: Range<usize>, text: &str) -> Result<Marks, ParseError> {
         let mut marks = Marks::default();
+        self.read_cells(at, text, |cell, player| match player {
+            Player::Left => marks.x |= 1 << cell,
+            Player::Right => marks.o |= 1 << cell,
+        })?;
+        Ok(marks)
+    }
+
+    /// Reads a board of any size from `text`, which is at the bytes `at` of the whole text, and calls `mark` with each cell
+    /// that a player has marked.
+    pub(super) fn read_cells(
+        self,
+        at: Range<usize>,
+        text: &str,
+        mut mark: impl FnMut(u32, Player),
+    ) -> Result<(), ParseError> {
         let mut cells = 0;
         for (i, c) in text.char_indices() {
-            let mark = match c {
+            let player = match c {
                 '/' if cells % self.columns == 0 => continue,
-                'X' | 'x' => &mut marks.x,
-                'O' | 'o' => &mut marks.o,
-                '.' => &mut 0,
+                'X' | 'x' => Some(Player::Left),
+                'O' | 'o' => Some(Player::Right),
+                '.' => None,
                 _ => {
                     let message = if c == '/' {
                         format!("a row ends after {} cells", self.columns)
@@ -151,8 +173,8 @@ impl Grid {
                     return Err(ParseError { at, message, help: self.help() });
                 }
             };
-            if cells < self.cells() {
-                *mark |= 1 << cells;
+            if let Some(player) = player.filter(|_| cells < self.cells()) {
+                mark(cells, player);
             }
             cells += 1;
         }
@@ -163,18 +185,29 @@ impl Grid {
                 help: self.help(),
             });
         }
-        Ok(marks)
+        Ok(())
     }
 
     /// Reads a board on which the players have marked cells in turn, X first.
     pub(super) fn read_marks(self, text: &str) -> Result<Marks, ParseError> {
         let marks = self.read(0..text.len(), text)?;
-        let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
+        Self::check_counts(text, marks.x.count_ones(), marks.o.count_ones())?;
+        Ok(marks)
+    }
+
+    /// Checks that the players of the position `text` can have marked so many cells in turn, X first.
+    pub(super) fn check_counts(text: &str, x: u32, o: u32) -> Result<(), ParseError> {
         if x != o && x != o + 1 {
             let help = "X moves first, so there are as many X as O or one more";
             return Err(wrong(text, format!("{x} X and {o} O"), help));
         }
-        Ok(marks)
+        Ok(())
+    }
+
+    /// Writes a board of any size, with a separator between its rows; `mark` returns the mark of a cell.
+    pub(super) fn show_cells(self, mark: impl Fn(u32) -> char) -> String {
+        let row = |row: u32| (0..self.columns).map(|column| mark(row * self.columns + column)).collect::<String>();
+        (0..self.rows).map(row).collect::<Vec<_>>().join("/")
     }
 
     /// Writes a board, with a separator between its rows.

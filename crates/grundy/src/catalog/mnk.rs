@@ -6,21 +6,27 @@
 //!
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`; `/` stands between rows, and may be left out.
 //! Text of a move: the cell, a column from a at the left and a row from 1 at the top.
+//!
+//! [`Mnk`] has boards of at most 64 cells; `large` has those of up to 15 rows and columns, such as that of Gomoku.
 
-use super::grid::{BoardSizeError, Grid, Marks, bits, spread, wrong};
+mod large;
+
+use super::grid::{BoardSizeError, Grid, MAX_CELLS, Marks, bits, spread, wrong};
 use super::lines::Lines;
 use super::picture;
 use super::{Entry, Opener};
 use crate::game::{Game, Player, Tiered, TieredBlock, TieredOption};
 use crate::text::{DynTiered, ParseError, TextGame, WithText};
 use crate::value::{Outcome, Undefined};
+use large::LargeMnk;
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
     name: "mnk",
     form: "mnk:M,N,K",
     rules: "X and O in turn mark an empty cell of a board of M columns and N rows, X first. K in a row, column or \
-            diagonal, or more, win; a full board without them is a draw.",
+            diagonal, or more, win; a full board without them is a draw. M and N are at most 15, or M is at most 26 and there \
+            are at most 64 cells.",
     position: "the cells row by row from the top, `X`, `O` or `.`, as in `X.../.O../....` for mnk:4,3,3; `/` between rows \
                may be left out",
     moves: "the cell, column from a at the left and row from 1 at the top: `b2`",
@@ -29,8 +35,13 @@ pub(super) const ENTRY: Entry = Entry {
     example: "mnk:3,3,3",
     open: Opener::Game(|parameters, _| {
         let [columns, rows, length] = parameters.sizes(',', "`mnk:M,N,K`, as in `mnk:4,3,3`")?;
-        let game = Mnk::new(columns, rows, length)
-            .map_err(|wrong| parameters.board_size_error(wrong, "at most 26 columns and 64 cells in all"))?;
+        let sizes = "at most 15 columns and 15 rows, or at most 26 columns and 64 cells in all";
+        let error = |wrong| parameters.board_size_error(wrong, sizes);
+        if columns.saturating_mul(rows) > MAX_CELLS {
+            let game = LargeMnk::new(parameters.game(), columns, rows, length).map_err(error)?;
+            return Ok(Box::new(WithText::new(game)));
+        }
+        let game = Mnk::new(columns, rows, length).map_err(error)?;
         Ok(Box::new(WithText::new(game.with_name(parameters.game()))))
     }),
     ..Entry::BOARD

@@ -9,10 +9,13 @@ mod chomp;
 mod connect4;
 mod dao;
 mod divisor;
+mod domineering;
+mod dots_and_boxes;
 mod entry;
 mod graph_game;
 mod grid;
 mod heaps;
+mod hex;
 mod kalah;
 mod king;
 mod lines;
@@ -24,7 +27,9 @@ mod nim;
 mod open;
 mod open_error;
 mod opening;
+mod othello;
 mod parameters;
+mod permutation;
 mod picture;
 mod quixo;
 mod set;
@@ -45,9 +50,12 @@ pub use chess::{Chess, ChessMove, Endgame, IllegalPlacement, Piece, Square};
 pub use chomp::{Bar, Chomp};
 pub use connect4::{Connect4, Discs, SearchOptions, SearchedMove, Searcher};
 pub use dao::Dao;
+pub use domineering::{Domineering, Dominoes};
+pub use dots_and_boxes::{DotsAndBoxes, DrawnLines, Line};
 pub use entry::{Cost, Entry, entry, nearest_name};
 pub use graph_game::GraphGame;
 pub use grid::{BoardSizeError, Marks};
+pub use hex::Hex;
 pub use kalah::{Kalah, RemainingSeeds, Seeds};
 pub use king::King;
 pub use men::{Men, MenMove};
@@ -55,6 +63,7 @@ pub use mnk::Mnk;
 pub use morris::ThreeMensMorris;
 pub use open::{FileAccess, open};
 pub use open_error::OpenError;
+pub use othello::{Othello, OthelloDiscs};
 pub use quixo::{Quixo, Side};
 pub use spec::{GameSpec, SumSpec};
 pub use spec_error::{NameHint, SpecError, UnknownGame};
@@ -93,6 +102,10 @@ pub const ENTRIES: &[Entry] = &[
     teeko::MOVEMENT,
     quixo::ENTRY,
     kalah::ENTRY,
+    dots_and_boxes::ENTRY,
+    hex::ENTRY,
+    domineering::ENTRY,
+    othello::ENTRY,
     chomp::ENTRY,
     chess::ENTRY,
     graph_game::ENTRY,

@@ -18,6 +18,8 @@ pub(super) enum MatchQuality {
     Prefix,
     /// The text is the end of the move without ignored words, such as the number that `take` takes.
     Suffix,
+    /// The text is a number from 1, and the move is the letter of the column with this number, as in connect four.
+    ColumnNumber,
     /// The text has the words of the move, but gives the place of the heap, not its size.
     HeapNumber,
     /// The text is equal without ignored words, or gives the heap first.
@@ -135,6 +137,9 @@ impl<'a> TypedMove<'a> {
         if !self.by_heap_number && self.words == of_move {
             return MatchQuality::SameWords;
         }
+        if self.is_number_of_column(text) {
+            return MatchQuality::ColumnNumber;
+        }
         let quality = match take(&of_move) {
             Some(take) => self.take_quality(&take),
             None => self.plain_quality(&of_move),
@@ -146,6 +151,14 @@ impl<'a> TypedMove<'a> {
                     && significant_words(&of_move).join(" ").starts_with(&self.significant_words.join(" "))
         };
         if quality == MatchQuality::None && !self.by_heap_number && begins() { MatchQuality::Prefix } else { quality }
+    }
+
+    /// Whether the typed text is the number of the column that the move names by its letter alone.
+    fn is_number_of_column(&self, text: &str) -> bool {
+        match (&self.words[..], text.as_bytes()) {
+            ([number], [letter @ b'a'..=b'z']) => number.parse() == Ok(letter - b'a' + 1),
+            _ => false,
+        }
     }
 
     fn plain_quality(&self, of_move: &[String]) -> MatchQuality {
@@ -257,6 +270,12 @@ mod tests {
             assert!(quality(typed, "", "to \"..X.\"") < MatchQuality::SameText);
         }
         assert_eq!(quality("a8q", "", "a8=Q"), MatchQuality::Equivalent);
+        assert_eq!(quality("4", "", "d"), MatchQuality::ColumnNumber);
+        for (typed, text) in
+            [("4", "e"), ("0", "a"), ("4", "to d"), ("4", "D"), ("d 4", "d"), ("260", "d"), ("27", "{")]
+        {
+            assert!(quality(typed, "", text) != MatchQuality::ColumnNumber, "{typed} as {text}");
+        }
         assert_eq!(quality("4", "", "12 to 4"), MatchQuality::Suffix);
         assert_eq!(quality("take 2 from", "", "take 2 from 9"), MatchQuality::Suffix);
         assert_eq!(quality("spl", "", "split 9 into 4 5"), MatchQuality::Prefix);

@@ -81,7 +81,7 @@ impl Choices {
     ///
     /// The parser first looks for the exact text of a move. Then it ignores case, blanks and punctuation, and words
     /// without meaning (`to`, `from`, `sow`, …). Then heaps may come first and be given by their size or by their
-    /// place, as in `3 4` for four stones of heap 3. At last, the beginning of a move is enough. The first of these
+    /// place, as in `3 4` for four stones of heap 3. A column named by a letter may be given by its number. At last, the beginning of a move is enough. The first of these
     /// ways in which any move matches determines the result.
     ///
     /// ```

@@ -148,6 +148,10 @@ fn names_open_the_games_of_the_list() {
             "kalah" => "kalah:3,2",
             "chomp" => "chomp:3,4",
             "chess" => "chess:KRvK",
+            "dots-and-boxes" => "dots-and-boxes:2x2",
+            "hex" => "hex:3",
+            "domineering" => "domineering:4x4",
+            "othello" => "othello:4",
             // Opened by its file in many tests.
             "graph" => continue,
             name => name,

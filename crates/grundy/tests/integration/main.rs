@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod board_rules;
 mod boards;
 mod built;
 mod catalog;

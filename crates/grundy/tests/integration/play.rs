@@ -107,7 +107,17 @@ fn heaps_against_every_line_of_play() {
 
 #[test]
 fn boards_against_every_line_of_play() {
-    for name in ["mnk:3,2,2", "connect4:4x4", "kalah:3,2", "kalah:2,3,nobody", "quixo:2"] {
+    for name in [
+        "mnk:3,2,2",
+        "connect4:4x4",
+        "kalah:3,2",
+        "kalah:2,3,nobody",
+        "quixo:2",
+        "dots-and-boxes:1x2",
+        "hex:3",
+        "domineering:3x3",
+        "othello:4",
+    ] {
         let game = open(name, Play::Normal);
         let root = game.as_dyn().start().unwrap();
         let truth = naive::solve(&Walk::new(game.as_dyn(), [root.clone()], false), [root.clone()]);
@@ -438,6 +448,9 @@ fn example(name: &str) -> String {
         "kalah" => ":3,2",
         "chomp" => ":3,4",
         "chess" => ":KRvK",
+        "dots-and-boxes" | "domineering" => ":2x2",
+        "hex" => ":3",
+        "othello" => ":4",
         _ => "",
     };
     format!("{name}{parameters}")
@@ -450,6 +463,17 @@ fn pictures_begin_each_row_with_what_it_is() {
         ("nim", "0", "no stones are left"),
         ("tictactoe", "X.O.X....", "  a b c\n1 X . O\n2 . X .\n3 . . ."),
         ("three-mens-morris", "X.O/.X./O.. X", "  a b c\n1 X . O\n2 . X .\n3 O . .\nX to move"),
+        ("domineering:2x3", "X../X.. H", "  a b c\n1 X . .\n2 X . .\nHorizontal to move"),
+        (
+            "othello:4",
+            "..../.XXX/.XO./.... O",
+            "  a b c d\n1 . . . .\n2 . X X X\n3 . X O .\n4 . . . .\nO to move, 4 X and 1 O",
+        ),
+        (
+            "dots-and-boxes:1x2",
+            "h./vv./h. 1:0 A",
+            "  a b c d e\n1 +---+   +\n2 | # |\n3 +---+   +\nA has 1, B has 0, A to move",
+        ),
         ("connect4:4x4", "..../..../O.../XX..", "  a b c d\n1 . . . .\n2 . . . .\n3 O . . .\n4 X X . ."),
         (
             "kalah:3,3",
