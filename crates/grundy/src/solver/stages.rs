@@ -60,8 +60,9 @@ impl<'a> Solver<'a> {
     ) -> Result<Source<'a>, SolveError> {
         let game = self.game.as_dyn();
         let most = limits.max_positions();
-        // Heap games have theories, and too many moves and positions for a search wherever their theory does not reach.
-        let mut can_search = game.theory().is_none() && game.count_moves(at)? <= UBig::from(MAX_SEARCHED_MOVES);
+        // Heap games know how many positions can be reached, which are too many for a search wherever theory does not reach.
+        let is_heap_game = game.theory().is_some_and(|theory| theory.expansion_bound(at).positions > 0);
+        let mut can_search = !is_heap_game && game.count_moves(at)? <= UBig::from(MAX_SEARCHED_MOVES);
         for &(positions, visited) in stages {
             let error = match enumerate(self, &Limits { positions: Some(positions.min(most)), ..limits }) {
                 Err(error) => error,
