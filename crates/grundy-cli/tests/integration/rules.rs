@@ -303,3 +303,22 @@ fn a_script_can_reach_nothing_outside() {
         assert_eq!(ran.status, Some(2), "{word}: {ran}");
     }
 }
+
+/// A game that is too large for the limits, and whose position is proved by a search.
+#[test]
+fn a_position_of_a_large_game_is_searched() {
+    let file = game("connect4-masks.star");
+    let too_large = grundy(&["build", &file, "--max-positions", "40000"]);
+    assert_eq!(too_large.status, Some(3), "{too_large}");
+    let answer = grundy(&["solve", &file, "--max-positions", "40000", "--no-moves", "--json"]).json();
+    assert_eq!((&answer["value"], &answer["proved"]), (&"draw".into(), &true.into()));
+    assert_eq!(answer["method"], "search of the position and of its moves");
+    // A win in one move, on a board of 7 by 6. The limit ends the search of the other moves.
+    let words =
+        ["solve", &file, "--set", "width=7", "--set", "height=6", "(7, 896)", "--max-positions", "500", "--json"];
+    let ran = grundy(&words);
+    assert_eq!(ran.status, Some(3), "{ran}");
+    let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((&answer["value"], &answer["remoteness"]), (&"win".into(), &1.into()));
+    says(&ran.stderr, &["the position is a win in 1 move, but not all of its moves were searched", "--max-positions"]);
+}

@@ -53,6 +53,14 @@ impl Lines {
             .any(|&(step, starts)| (1..self.length).fold(cells & starts, |line, i| line & cells >> (i * step)) != 0)
     }
 
+    /// The cells of each line on the board.
+    pub(super) fn all(&self) -> impl Iterator<Item = u64> {
+        let length = self.length;
+        self.directions.iter().flat_map(move |&(step, starts)| {
+            bits(starts).map(move |start| (0..length).fold(0, |line, i| line | 1 << (u32::from(start) + i * step)))
+        })
+    }
+
     /// Whether all lines among these cells run through one cell, so that a single mark can have completed them.
     pub(super) fn share_a_cell(&self, cells: u64) -> bool {
         bits(cells).any(|cell| !self.contain(cells & !(1 << cell)))

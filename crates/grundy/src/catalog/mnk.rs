@@ -14,10 +14,11 @@ mod large;
 use super::grid::{BoardSizeError, Grid, MAX_CELLS, Marks, bits, spread, wrong};
 use super::lines::Lines;
 use super::picture;
+use super::threats::Threats;
 use super::{Entry, Opener};
 use crate::game::{Game, Player, Tiered, TieredBlock, TieredOption};
 use crate::text::{DynTiered, ParseError, TextGame, WithText};
-use crate::value::{Outcome, Undefined};
+use crate::value::{Outcome, Undefined, Verdict};
 use large::LargeMnk;
 
 /// The entry of the catalogue.
@@ -63,6 +64,7 @@ pub struct Mnk {
     name: String,
     grid: Grid,
     lines: Lines,
+    threats: Threats,
 }
 
 impl Mnk {
@@ -73,7 +75,8 @@ impl Mnk {
     pub fn new(columns: u64, rows: u64, length: u64) -> Result<Self, BoardSizeError> {
         let grid = Grid::new(columns, rows)?;
         let name = format!("mnk:{columns},{rows},{length}");
-        Ok(Self { name, grid, lines: Lines::new(grid, length)? })
+        let lines = Lines::new(grid, length)?;
+        Ok(Self { name, grid, threats: Threats::new(grid, &lines), lines })
     }
 
     /// This game under the name that the caller opened it by.
@@ -217,6 +220,17 @@ impl TextGame for Mnk {
 
     fn class_size(&self, at: &Marks) -> Option<u64> {
         Some(self.grid.class_size(*at))
+    }
+
+    fn guess(&self, at: &Marks, option: &Marks) -> Option<i32> {
+        let cell = ((option.x | option.o) ^ (at.x | at.o)).trailing_zeros();
+        let (own, other) = at.own_and_last();
+        Some(self.threats.guess(own, other, cell))
+    }
+
+    fn bounds(&self, at: &Marks) -> Option<[Verdict; 2]> {
+        let (own, other) = at.own_and_last();
+        Some(self.threats.bounds(own, other, self.grid.cells() - (own | other).count_ones()))
     }
 
     fn picture(&self, at: &Marks) -> Option<String> {

@@ -42,6 +42,7 @@ mod symmetry;
 mod take_break;
 mod teeko;
 mod text;
+mod threats;
 mod tictactoe;
 mod wythoff;
 

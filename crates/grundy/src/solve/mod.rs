@@ -5,6 +5,7 @@ mod grundy;
 mod options;
 mod reference;
 mod retrograde;
+mod search;
 mod tiered;
 
 pub use reference::solve_reference;
@@ -13,6 +14,7 @@ pub use retrograde::{
     IndexedSolution, Verdicts, bytes_for_indices, retrograde_indexed, retrograde_reference, verdicts,
 };
 pub(crate) use retrograde::{IndexedState, RetrogradeState, check_count, retrograde_indexed_resumable};
+pub use search::{SearchError, SearchOptions, Searcher};
 pub use tiered::{OutcomeCounts, TieredSolution, solve_tiered};
 pub(crate) use tiered::{TieredState, solve_tiered_resumable};
 

@@ -3,6 +3,7 @@
 use crate::answer::{Searched, StoreError};
 use crate::graph::ExploreError;
 use crate::limits::{LimitHit, RunError};
+use crate::solve::SearchError;
 use crate::text::{RulesError, TheoryError};
 use crate::value::Grundy;
 use std::error::Error;
@@ -16,6 +17,8 @@ pub enum SolveError {
     Run(RunError),
     /// A search was stopped before it had decided the position and, if moves are listed, its options. It has what is proved until then.
     Undecided(Box<Searched>),
+    /// The search of a position failed.
+    Search(SearchError),
     /// The rules of the game failed at some position.
     Rules(Box<RulesError>),
     /// Theory does not reach the position. The sentence gives the bounds of the theory.
@@ -62,6 +65,7 @@ impl fmt::Display for SolveError {
                     None => Ok(()),
                 }
             }
+            Self::Search(error) => error.fmt(f),
             Self::Rules(error) => error.fmt(f),
             Self::OutOfReach(how_far) => write!(f, "the position is out of reach: {how_far}"),
             Self::Product { least, most, hit } => {
@@ -98,6 +102,7 @@ impl Error for SolveError {
         match self {
             Self::Run(error) => error.source(),
             Self::Undecided(searched) => searched.stopped.as_ref().map(|error| error as _),
+            Self::Search(error) => Some(error),
             Self::Product { hit, .. } => Some(hit),
             Self::Rules(error) => Some(error),
             Self::Store(error) => Some(error),
@@ -115,6 +120,16 @@ impl From<LimitHit> for SolveError {
 impl From<RunError> for SolveError {
     fn from(error: RunError) -> Self {
         Self::Run(error)
+    }
+}
+
+impl From<SearchError> for SolveError {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Run(error) => error.into(),
+            SearchError::Rules(error) => Self::Rules(error),
+            error => Self::Search(error),
+        }
     }
 }
 

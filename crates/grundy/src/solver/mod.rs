@@ -13,6 +13,7 @@ mod period;
 mod search;
 mod solved_positions;
 mod source;
+mod stages;
 mod sum;
 
 pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
@@ -80,7 +81,7 @@ pub struct Solver<'a> {
     indexed: Option<Arc<IndexedSolution>>,
     /// The solution for the last position of a game that is solved tier by tier.
     tiered: Option<Arc<TieredSolution>>,
-    /// The search of a game that has one, once it was used.
+    /// The search of single positions, once it was used.
     search: Option<CountedSearch<'a>>,
     /// What the search proved of the last position and of its options.
     proved: FxHashMap<Key, Searched>,

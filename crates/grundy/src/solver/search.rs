@@ -1,23 +1,28 @@
-//! Values of positions of games that are too large to enumerate, by the search that the game provides.
+//! Values of positions of games that are too large to enumerate, by search: the one that the game provides, or that of any game.
 
 use super::{SolveError, Solver};
 use crate::answer::{PositionValue, Searched};
 use crate::limits::{LimitHit, Limits, Progress, RunError};
-use crate::text::{DynTiered, Key, PositionSearch};
-use crate::value::{Grundy, Undefined};
+use crate::solve::{SearchError, Searcher};
+use crate::text::Key;
+use crate::value::{Grundy, Unknown};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A search, with the number of positions that it has visited so far.
 pub(super) struct CountedSearch<'a> {
-    search: Box<PositionSearch<'a>>,
+    search: Box<SearchFn<'a>>,
     searched: u64,
+    /// Whether the game provides it.
+    is_own: bool,
 }
 
+type SearchFn<'a> = dyn FnMut(&Key, &Limits<'_>) -> Result<Searched, SearchError> + Send + 'a;
+
 impl CountedSearch<'_> {
-    /// Searches a position. The search ends when it has visited `most` positions in total; `limits.positions` is the number that this
-    /// answer may use.
-    fn run(&mut self, at: &Key, limits: &Limits<'_>, most: u64) -> Result<Searched, SolveError> {
+    /// Searches a position. The search ends when it has visited `most` positions in total; `allowed` is the number that this answer may
+    /// use.
+    fn run(&mut self, at: &Key, limits: &Limits<'_>, most: u64, allowed: u64) -> Result<Searched, SearchError> {
         let searched = AtomicU64::new(self.searched);
         let is_over = || searched.load(Relaxed) > most;
         let stop = || (limits.stop)() || is_over();
@@ -26,11 +31,13 @@ impl CountedSearch<'_> {
             (limits.on_progress)(progress);
         };
         let mut found = (self.search)(at, &Limits { stop: &stop, on_progress: &on_progress, ..*limits })?;
-        if let (Some(limit), Some(RunError::Interrupted { .. })) = (limits.positions, &found.stopped)
+        if let Some(RunError::Interrupted { .. }) = found.stopped
+            && allowed < u64::MAX
             && !(limits.stop)()
         {
-            let needed = limit.saturating_add(searched.load(Relaxed).saturating_sub(most)).max(limit.saturating_add(1));
-            found.stopped = Some(LimitHit::Positions { limit, needed }.into());
+            let needed =
+                allowed.saturating_add(searched.load(Relaxed).saturating_sub(most)).max(allowed.saturating_add(1));
+            found.stopped = Some(LimitHit::Positions { limit: allowed, needed }.into());
         }
         self.searched = searched.into_inner();
         Ok(found)
@@ -41,53 +48,77 @@ impl CountedSearch<'_> {
 const FIRST_BUDGET: u64 = 1 << 20;
 /// The factor between the numbers of positions of one round of searches and of the next.
 const BUDGET_GROWTH: u64 = 4;
+/// The least number of rounds for which the first search leaves positions.
+const ROUNDS: u64 = 8;
 
 impl<'a> Solver<'a> {
-    /// Searches a position and, if moves are listed, its options; `None` if the game has no search of its own.
+    /// Whether the game provides a search, which the solver then uses for all positions.
+    pub(super) fn has_own_search(&mut self) -> bool {
+        if self.search.is_none()
+            && let Some(mut search) = self.game.as_dyn().tiered().and_then(|tiered| tiered.search())
+        {
+            let search: Box<SearchFn<'a>> = Box::new(move |at, limits| Ok(search(at, limits)?));
+            self.search = Some(CountedSearch { search, searched: 0, is_own: true });
+        }
+        self.search.as_ref().is_some_and(|search| search.is_own)
+    }
+
+    /// Searches a position and, if moves are listed, its options, by at most `allowed` positions in all.
     ///
     /// They are searched in rounds, each with more positions than the one before, so that something is proved of every move when the
-    /// limits end the search. What is proved is kept for [`Solver::searched`].
-    pub(super) fn search(
-        &mut self,
-        tiered: &'a dyn DynTiered,
-        undefined: Undefined,
-        at: &Key,
-    ) -> Result<Option<FxHashMap<Key, PositionValue>>, SolveError> {
+    /// limits end the search. What is proved is kept for [`Solver::searched`], and for the next call about the position.
+    ///
+    /// # Errors
+    /// [`SolveError::Undecided`] if the limits ended the search. If a position recurs, or another failure of the search.
+    pub(super) fn search(&mut self, at: &Key, allowed: u64) -> Result<FxHashMap<Key, PositionValue>, SolveError> {
         let (limits, with_options) = (self.limits, self.with_moves && self.max_moves > 0);
-        if self.search.is_none() {
-            self.search = tiered.search().map(|search| CountedSearch { search, searched: 0 });
-        }
-        let Some(search) = &mut self.search else { return Ok(None) };
-        let most = search.searched.saturating_add(limits.max_positions());
+        let game = self.game.as_dyn();
+        let search = self.search.get_or_insert_with(|| {
+            let mut searcher = Searcher::new(game);
+            CountedSearch { search: Box::new(move |at, limits| searcher.value(at, limits)), searched: 0, is_own: false }
+        });
+        let most = search.searched.saturating_add(allowed);
         let mut keys = vec![at.clone()];
         if with_options {
-            keys.extend(self.game.as_dyn().moves(at, usize::MAX)?.moves.into_iter().map(|m| m.option));
+            keys.extend(game.moves(at, usize::MAX)?.moves.into_iter().map(|m| m.option));
         }
-        let mut budget = FIRST_BUDGET;
+        let mut budget = match keys.len() as u64 {
+            1 => allowed,
+            keys => FIRST_BUDGET.min(allowed / (ROUNDS * keys)).max(1),
+        };
         loop {
             for key in &keys {
                 if self.proved.get(key).is_some_and(|searched| searched.verdict().is_some()) {
                     continue;
                 }
                 let end = search.searched.saturating_add(budget).min(most);
-                let found = search.run(key, &limits, end)?;
+                let found = search.run(key, &limits, end, allowed)?;
                 let is_over = found.verdict().is_none() && ((limits.stop)() || search.searched > most);
                 let stopped = found.stopped.clone();
                 self.proved.insert(key.clone(), found);
                 if is_over {
-                    // If the position itself is decided, it is the search of an option that ended.
-                    let position = self.proved.get(at).cloned().unwrap_or(Searched::UNKNOWN);
-                    return Err(SolveError::Undecided(Box::new(Searched { stopped, ..position })));
+                    return Err(self.undecided(at, stopped));
                 }
             }
-            if self.proved.values().all(|searched| searched.verdict().is_some()) {
+            if keys.iter().all(|key| self.proved.get(key).is_some_and(|searched| searched.verdict().is_some())) {
                 break;
             }
             budget = budget.saturating_mul(BUDGET_GROWTH);
         }
-        let value = |verdict| PositionValue::solved(verdict, Grundy::Undefined(undefined));
+        let grundy = match game.info().without_grundy {
+            Some(undefined) => Grundy::Undefined(undefined),
+            None => Grundy::Unknown(Unknown::TooLarge),
+        };
+        let value = |verdict| PositionValue::solved(verdict, grundy.clone());
         let values = self.proved.iter().filter_map(|(at, searched)| Some((at.clone(), value(searched.verdict()?))));
-        Ok(Some(values.collect()))
+        Ok(values.collect())
+    }
+
+    /// The error of a search that was stopped: what it has proved of a position. If the position itself is decided, it is the search of an
+    /// option that ended.
+    pub(super) fn undecided(&self, at: &Key, stopped: Option<RunError>) -> SolveError {
+        let position = self.proved.get(at).cloned().unwrap_or(Searched::UNKNOWN);
+        SolveError::Undecided(Box::new(Searched { stopped, ..position }))
     }
 
     /// Returns what the last search proved of a position; `None` if the last position that was solved was not searched, or `at` is neither

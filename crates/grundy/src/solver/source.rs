@@ -2,7 +2,7 @@
 //! completely solved game, searched positions, or explored positions.
 
 use super::build::{by_index, by_word, value_by_index, value_by_word};
-use super::{DEFAULT_MAX_POSITIONS, DEFAULT_MAX_POSITIONS_IN_TIERS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
+use super::{DEFAULT_MAX_POSITIONS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
 use crate::answer::{PositionValue, Solution};
 use crate::catalog::{GraphGame, OpenedGame, Sum};
 use crate::limits::{LimitHit, Limits, RunError};
@@ -125,7 +125,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The limits; if they do not limit positions, with this number of positions.
-    fn with_default_max_positions(&self, positions: u64) -> Limits<'a> {
+    pub(super) fn with_default_max_positions(&self, positions: u64) -> Limits<'a> {
         Limits { positions: self.limits.positions.or(Some(positions)), ..self.limits }
     }
 
@@ -178,9 +178,7 @@ impl<'a> Solver<'a> {
         if let Some((tiered, undefined)) = by_word(game) {
             return self.tiered_source(tiered, undefined, at);
         }
-        let limits = self.exploration_limits();
-        self.explored.solve(&canonical, u64::MAX, &limits)?;
-        Ok(Source::Explored)
+        self.explored_or_searched(at, &canonical)
     }
 
     /// The tiered solution of the game; reuses the solution of an earlier position if it contains the new one.
@@ -191,18 +189,14 @@ impl<'a> Solver<'a> {
         at: &Key,
     ) -> Result<Source<'a>, SolveError> {
         let (word, tier) = (tiered.word(at), tiered.tier(at));
-        let solution = match self.tiered.take().filter(|solution| solution.verdict(tier, word).is_some()) {
-            Some(solution) => solution,
-            None => {
-                if let Some(values) = self.search(tiered, undefined, at)? {
-                    return Ok(Source::Searched(values));
-                }
-                let limits = self.with_default_max_positions(DEFAULT_MAX_POSITIONS_IN_TIERS);
-                Arc::new(solve::solve_tiered(tiered, word, tier, &limits)?)
-            }
-        };
-        self.tiered = Some(solution.clone());
-        Ok(Source::Tiered { tiered, solution, undefined })
+        if let Some(solution) = self.tiered.take().filter(|solution| solution.verdict(tier, word).is_some()) {
+            self.tiered = Some(solution.clone());
+            return Ok(Source::Tiered { tiered, solution, undefined });
+        }
+        if self.has_own_search() {
+            return Ok(Source::Searched(self.search(at, self.limits.max_positions())?));
+        }
+        self.tiered_or_searched(tiered, undefined, at)
     }
 
     fn graph_source(&mut self, game: &'a WithText<GraphGame>, canonical: &Key) -> Result<Source<'a>, SolveError> {

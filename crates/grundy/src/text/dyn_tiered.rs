@@ -4,6 +4,7 @@ use super::Key;
 use crate::answer::Searched;
 use crate::game::{Player, TieredBlock};
 use crate::limits::{Limits, RunError};
+use crate::value::Verdict;
 
 /// A function that searches single positions of one game and keeps its results for later searches. It is no error if the limits end a
 /// search: the bounds that it returns are proved.
@@ -32,6 +33,22 @@ pub trait DynTiered: Sync {
 
     /// Returns the text of the position of a word.
     fn text(&self, word: u64) -> String;
+
+    /// Returns the word of the canonical position of the symmetry class of a position; its tier is the same. By default, each position is
+    /// a class.
+    fn canonical(&self, word: u64) -> u64 {
+        word
+    }
+
+    /// Returns a guess of how good a move is, as [`TextGame::guess`](super::TextGame::guess).
+    fn guess(&self, _word: u64, _option: u64) -> Option<i32> {
+        None
+    }
+
+    /// Returns bounds of the verdict of a position, as [`TextGame::bounds`](super::TextGame::bounds).
+    fn bounds(&self, _word: u64) -> Option<[Verdict; 2]> {
+        None
+    }
 
     /// Returns a search for single positions if the game has one and takes more than about a second to enumerate; otherwise `None`.
     fn search(&self) -> Option<Box<PositionSearch<'_>>> {

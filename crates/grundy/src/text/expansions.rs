@@ -3,7 +3,7 @@
 use super::KeyCodec;
 use super::keys::{PositionBatch, PositionRef};
 use crate::game::Player;
-use crate::value::Outcome;
+use crate::value::{Outcome, Verdict};
 use std::ops::Range;
 
 /// Number of bytes of options at which the expansion of a batch stops early.
@@ -25,6 +25,11 @@ pub struct Expansions {
     wants_packed: bool,
     /// The end of each position's options, and its node information.
     nodes: Vec<(usize, NodeInfo)>,
+    wants_hints: bool,
+    /// A guess for each option, or none at all.
+    guesses: Vec<i32>,
+    /// Bounds of the verdicts of some positions, each with the index of its position.
+    bounds: Vec<(usize, [Verdict; 2])>,
 }
 
 impl Expansions {
@@ -32,6 +37,39 @@ impl Expansions {
     pub fn clear(&mut self) {
         self.options.clear();
         self.nodes.clear();
+        self.guesses.clear();
+        self.bounds.clear();
+    }
+
+    /// Sets whether the game should add what it knows for a search: guesses and bounds.
+    pub fn set_wants_hints(&mut self, wants_hints: bool) {
+        self.wants_hints = wants_hints;
+    }
+
+    /// Returns whether guesses and bounds are of use.
+    pub fn wants_hints(&self) -> bool {
+        self.wants_hints
+    }
+
+    /// Appends the guess for an option, as [`TextGame::guess`](super::TextGame::guess) makes it. A game adds one for each option of a batch,
+    /// in their order, or none.
+    pub fn push_guess(&mut self, guess: i32) {
+        self.guesses.push(guess);
+    }
+
+    /// Returns the guess for an option of the batch; 0 if the game made none.
+    pub fn guess(&self, option: usize) -> i32 {
+        self.guesses.get(option).copied().unwrap_or(0)
+    }
+
+    /// Sets bounds of the verdict of the position that is closed next, as [`TextGame::bounds`](super::TextGame::bounds) gives them.
+    pub fn set_bounds(&mut self, bounds: [Verdict; 2]) {
+        self.bounds.push((self.nodes.len(), bounds));
+    }
+
+    /// Returns the bounds of the verdict of position `i` of the batch, if the game gave any.
+    pub fn bounds(&self, i: usize) -> Option<[Verdict; 2]> {
+        self.bounds.iter().find(|bounds| bounds.0 == i).map(|bounds| bounds.1)
     }
 
     /// Sets whether options should be integers of the game's [`KeyCodec`] if they have one.
@@ -68,6 +106,8 @@ impl Expansions {
     pub fn discard_open(&mut self) {
         let last = self.nodes.last().map_or(0, |node| node.0);
         self.options.truncate(last);
+        self.guesses.truncate(last);
+        self.bounds.retain(|bounds| bounds.0 < self.nodes.len());
     }
 
     /// Returns the number of positions.

@@ -4,7 +4,7 @@ use super::{DynIndexed, DynTiered, Key, ParseError, PositionSearch};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::theory::{Claim, ClaimError, ExpansionBound, PeriodError, PeriodSearch, Reason};
-use crate::value::{Grundy, Nimber, Outcome};
+use crate::value::{Grundy, Nimber, Outcome, Verdict};
 use dashu_int::UBig;
 use std::ops::Range;
 
@@ -129,6 +129,19 @@ pub trait TextGame: Game + Send {
     /// Returns a search for single positions, of a [`crate::game::Tiered`] game that is too large to be solved whole in about a second and
     /// has one; `None` for other games.
     fn search(&self) -> Option<Box<PositionSearch<'_>>> {
+        None
+    }
+
+    /// Returns a guess of how good the move from `at` to `option` is, for the player who makes it: a search tries moves with larger guesses
+    /// first. Guesses change the time of a search and no answer. `None` if the game makes no guesses.
+    fn guess(&self, _at: &Self::Position, _option: &Self::Position) -> Option<i32> {
+        None
+    }
+
+    /// Returns two verdicts, such that the position is at least as good as the first and at most as good as the second; `None` if the game
+    /// knows none without a search. For example, a player who needs three more marks cannot win in fewer than five moves. A search
+    /// relies on these bounds.
+    fn bounds(&self, _at: &Self::Position) -> Option<[Verdict; 2]> {
         None
     }
 

@@ -4,6 +4,7 @@ use super::dyn_tiered::{DynTiered, PositionSearch};
 use super::text_game::key;
 use super::{Key, TextGame};
 use crate::game::{Game, Player, Tiered, TieredBlock};
+use crate::value::Verdict;
 
 impl<G: TextGame + Tiered> DynTiered for G {
     fn bits(&self) -> u32 {
@@ -32,6 +33,18 @@ impl<G: TextGame + Tiered> DynTiered for G {
 
     fn text(&self, word: u64) -> String {
         self.to_text(&self.unpack(word))
+    }
+
+    fn canonical(&self, word: u64) -> u64 {
+        self.pack(&TextGame::canonical(self, &self.unpack(word)))
+    }
+
+    fn guess(&self, word: u64, option: u64) -> Option<i32> {
+        TextGame::guess(self, &self.unpack(word), &self.unpack(option))
+    }
+
+    fn bounds(&self, word: u64) -> Option<[Verdict; 2]> {
+        TextGame::bounds(self, &self.unpack(word))
     }
 
     fn search(&self) -> Option<Box<PositionSearch<'_>>> {

@@ -81,7 +81,17 @@ impl<G: TextGame> WithText<G> {
             let at = self.game.decode(bytes);
             options.clear();
             Game::options(&self.game, &at, options);
+            if out.wants_hints()
+                && let Some(bounds) = self.game.bounds(&at)
+            {
+                out.set_bounds(bounds);
+            }
             for option in options.iter() {
+                if out.wants_hints()
+                    && let Some(guess) = self.game.guess(&at, option)
+                {
+                    out.push_guess(guess);
+                }
                 let option = if by_class { &self.game.canonical(option) } else { option };
                 out.options_mut().append(|bytes| self.game.encode(option, bytes));
             }

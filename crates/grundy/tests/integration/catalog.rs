@@ -496,8 +496,20 @@ fn a_game_beyond_the_limits_is_refused() {
     let solver = |positions| {
         Solver::new(&game).limits(Limits { positions: Some(positions), ..Limits::NONE }).solve(&at(&game, "........."))
     };
-    assert_eq!(solver(5477), Err(SolveError::Run(RunError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 }))));
-    assert_eq!(solver(5478).unwrap().value.outcome, Outcome::Draw);
+    // All 5478 positions are not needed: a search proves the same.
+    for (positions, method) in
+        [(5477, "search of the position and of its moves"), (5478, "solving every position that can be reached")]
+    {
+        let answer = solver(positions).unwrap();
+        assert_eq!((answer.value.outcome, answer.method.as_str()), (Outcome::Draw, method));
+    }
+    let large = open("mnk:7,7,5", Play::Normal);
+    let few = Limits { positions: Some(1000), ..Limits::NONE };
+    let refused = Solver::new(&large).limits(few).solve(&large.as_dyn().start().unwrap());
+    assert!(
+        matches!(refused, Err(SolveError::Run(RunError::Limit(LimitHit::Positions { limit: 1000, needed: 1001.. })))),
+        "{refused:?}"
+    );
     let stop = Limits { stop: &|| true, ..Limits::NONE };
     for (game, position) in [(&game, "........."), (&open("nim", Play::Normal), "3 4")] {
         let stopped = Solver::new(game).limits(stop).solve(&at(game, position));

@@ -191,6 +191,31 @@ fn an_explorer_grows_from_root_to_root() {
     }
 }
 
+/// An exploration that hit a limit goes on where it ended, and finds what one without a limit finds.
+#[test]
+fn an_exploration_that_hit_a_limit_goes_on() {
+    for (seed, has_codec) in [(4, false), (5, true)] {
+        let game = Scatter::new(seed, 20_000, 9);
+        let scripted = Scripted::new(game.clone(), has_codec, usize::MAX, []);
+        let root = [scripted.text.key(&game_root(&game))];
+        let walk = Walk::new(&scripted, root.iter().cloned(), false);
+        for threads in THREADS {
+            let mut explorer = Explorer::new(&scripted, false);
+            for positions in [100, 5000, 15_000] {
+                let limits = Limits { positions: Some(positions), ..on(threads) };
+                let error = reach(&mut explorer, &root, u64::MAX, &limits).unwrap_err();
+                assert!(matches!(error, ExploreError::Run(RunError::Limit(LimitHit::Positions { .. }))), "{error}");
+            }
+            for _ in 0..2 {
+                let (keys, graph) = reach(&mut explorer, &root, u64::MAX, &on(threads)).unwrap();
+                let case = format!("{game:?} on {threads} threads");
+                assert!(keys == walk.positions, "{case}");
+                assert_same(&graph, &walk, &case);
+            }
+        }
+    }
+}
+
 fn moves(limit: u64) -> ExploreError {
     ExploreError::Run(RunError::Limit(LimitHit::Moves { limit }))
 }

@@ -25,6 +25,7 @@ mod moore;
 mod octal;
 mod play;
 mod search;
+mod searcher;
 mod solved_game;
 mod solver_search;
 mod solvers;

@@ -9,7 +9,8 @@ use grundy::play::{Rng, Skill, reply};
 use grundy::solve::solve_tiered;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::{Key, TextGame, WithText, WithoutText};
-use grundy::{Play, Verdict};
+use grundy::value::Undefined;
+use grundy::{Grundy, Play, Remoteness, Verdict};
 
 /// The position of `game` after `plies` random moves; earlier if the game ends.
 fn random_position(game: &Connect4, plies: usize, rng: &mut Rng) -> <Connect4 as Game>::Position {
@@ -150,6 +151,73 @@ fn moves_that_were_not_searched_leave_the_value() {
     assert!(error.to_string().starts_with(start), "{error}");
     let alone = Solver::new(&game).limits(limits).without_moves().solve(&at).unwrap();
     assert_eq!(alone.value.verdict(), searched.verdict());
+}
+
+/// A game that is neither small nor provides a search of its own.
+#[test]
+fn a_game_too_large_to_enumerate_is_searched() {
+    let game = open("mnk:6,5,4", Play::Normal);
+    let start = game.as_dyn().start().unwrap();
+    let limits = Limits { positions: Some(1_000_000), ..Limits::NONE };
+    let answer = Solver::new(&game).limits(limits).without_moves().solve(&start).unwrap();
+    // Van den Herik, Uiterwijk and van Rijswijck 2002: the first player wins on 6 by 5.
+    assert_eq!(answer.value.verdict(), Some(Verdict::Win(Remoteness(11))));
+    assert_eq!(answer.method, "search of the position and of its moves");
+    assert_eq!(answer.value.grundy, Grundy::Undefined(Undefined::Partizan));
+    // The small limit ends the search of a move.
+    let limits = Limits { positions: Some(5_000), ..Limits::NONE };
+    let mut solver = Solver::new(&game).limits(limits);
+    let at = game.as_dyn().parse("O...../XXX.../....O./....../..O...").unwrap();
+    let error = solver.solve(&at).unwrap_err();
+    let SolveError::Undecided(searched) = &error else { panic!("{error}") };
+    assert_eq!(searched.verdict(), Some(Verdict::Win(Remoteness(1))));
+    assert!(matches!(searched.stopped, Some(RunError::Limit(LimitHit::Positions { limit: 5_000, .. }))), "{error}");
+    let reply = reply(&mut solver, &at, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+    assert!(reply.notes[0].contains("chosen by what a search proved of each; this move is "), "{:?}", reply.notes);
+}
+
+/// An answer found by search equals that of the enumeration, position by position and move by move.
+#[test]
+fn searched_answers_are_as_enumerated() {
+    let mut searched = 0;
+    for name in ["kalah:4,3", "mnk:4,4,4"] {
+        let game = open(name, Play::Normal);
+        let mut at = game.as_dyn().start().unwrap();
+        let (mut enumerates, mut rng) = (Solver::new(&game), Rng::new(5));
+        for _ in 0..9 {
+            let expected = enumerates.solve(&at).unwrap();
+            let limits = Limits { positions: Some(200_000), ..Limits::NONE };
+            if let Ok(answer) = Solver::new(&game).limits(limits).solve(&at) {
+                searched += u32::from(answer.method != expected.method);
+                assert_eq!(answer.value, expected.value);
+                assert_eq!(answer.moves, expected.moves);
+            }
+            let moves = game.as_dyn().moves(&at, usize::MAX).unwrap().moves;
+            if moves.is_empty() {
+                break;
+            }
+            at = moves[rng.below(moves.len())].option.clone();
+        }
+    }
+    assert!(searched > 3, "{searched}");
+}
+
+#[test]
+fn games_that_cannot_be_searched_are_enumerated_as_before() {
+    // Misère play of heaps has a theory that does not reach this position.
+    let game = open("kayles", Play::Misere);
+    let at = game.as_dyn().parse("500").unwrap();
+    let limits = Limits { positions: Some(1_000), ..Limits::NONE };
+    let error = Solver::new(&game).limits(limits).solve(&at).unwrap_err();
+    assert!(matches!(error, SolveError::Run(RunError::Limit(LimitHit::Positions { limit: 1_000, .. }))), "{error}");
+    // A graph that never ends: no search answers it, and its size is the error.
+    let text: String = (0..3000).map(|v| format!("{v} {}\n{v} {}\n", (v + 1) % 3000, (v + 7) % 3000)).collect();
+    let game = crate::common::graph(&text, Play::Normal);
+    let OpenedGame::Graph(graph) = game else { panic!("a graph") };
+    let own = OpenedGame::Own(graph);
+    let limits = Limits { positions: Some(1_000), ..Limits::NONE };
+    let error = Solver::new(&own).limits(limits).solve(&own.as_dyn().parse("5").unwrap()).unwrap_err();
+    assert!(matches!(error, SolveError::Run(RunError::Limit(LimitHit::Positions { limit: 1_000, .. }))), "{error}");
 }
 
 #[test]

@@ -81,8 +81,8 @@ impl<'r, 'a> Exploration<'r, 'a> {
         limits: &'r Limits<'r>,
         at_boundary: Option<&'r mut AtBoundary<'r>>,
     ) -> Self {
-        let are_all = at_boundary.is_some()
-            || explorer.known == 0 && roots.iter().map(|root| root.index()).eq(0..explorer.rows.len());
+        let are_all =
+            at_boundary.is_some() || explorer.calls == 0 && roots.iter().map(|root| root.index()).eq(0..explorer.roots);
         let mut this = Self {
             explorer,
             limits,

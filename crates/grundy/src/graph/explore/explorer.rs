@@ -43,6 +43,8 @@ pub struct Explorer<'a> {
     /// The last call of `reach` that found each position; empty up to the second call.
     pub(super) found_by: Vec<u32>,
     pub(super) calls: u32,
+    /// Number of positions that were added as roots, and not found as options.
+    pub(super) roots: usize,
 }
 
 /// The positions that a call of [`Explorer::reach`] found.
@@ -118,7 +120,7 @@ impl<'a> Explorer<'a> {
 
     fn of(source: Arc<dyn Source<'a> + 'a>, interner: Interner<'a>) -> Self {
         let (rows, nodes, options, found_by) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { source, interner, rows, nodes, options, known: 0, found_by, calls: 0 }
+        Self { source, interner, rows, nodes, options, known: 0, found_by, calls: 0, roots: 0 }
     }
 
     /// Returns the number of positions found so far.
@@ -134,12 +136,17 @@ impl<'a> Explorer<'a> {
     /// Returns the vertex of a position, and adds the position if it is new.
     pub fn vertex(&mut self, at: &Key) -> Vertex {
         let v = self.interner.number(&at.0);
-        self.add(v)
+        self.add_root(v)
     }
 
     /// The vertex of the position with this integer of the codec; adds the position if it is new.
     pub(super) fn vertex_of_packed(&mut self, integer: u64) -> Vertex {
         let v = self.interner.number_packed(integer);
+        self.add_root(v)
+    }
+
+    fn add_root(&mut self, v: u32) -> Vertex {
+        self.roots += usize::from(v as usize == self.rows.len());
         self.add(v)
     }
 

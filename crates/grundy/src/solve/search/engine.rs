@@ -1,0 +1,231 @@
+//! Narrows the bounds of a position's score, question by question, with a table that grows and any number of threads.
+//!
+//! Two kinds of questions take turns. *Bounded* questions ask for a win or a loss within 1, 2, 3, … moves. They end soon if the game can
+//! be decided soon, and prove the exact remoteness. *Unbounded* questions ask for the outcome; they prove draws, and long wins and losses.
+//! Each turn may visit twice as many positions as the one before, so the work that is lost on the kind that does not help is
+//! bounded by a constant factor.
+
+use super::backend::Backend;
+use super::control::Control;
+use super::error::SearchError;
+use super::order::History;
+use super::score::{self, Range};
+use super::table::{MIN_ENTRIES, Table};
+use super::worker::{Ended, Worker};
+use crate::limits::{LimitHit, Limits, Phase, Progress, RunError};
+use std::thread;
+
+/// Number of entries of a new table. The table grows with the search, so that a short search uses little memory.
+const FIRST_ENTRIES: usize = 1 << 12;
+
+/// The factor by which a table grows.
+const GROWTH: usize = 8;
+
+/// A table grows when this many positions have been visited for each entry.
+const POSITIONS_PER_ENTRY: u64 = 1;
+
+/// Number of positions of the first turn of each kind of questions.
+const FIRST_TURN: u64 = 1 << 10;
+
+/// The search of one game.
+pub(super) struct Engine<B: Backend> {
+    backend: B,
+    table: Table<B::Key>,
+    /// The most bytes of the table and of other stored results.
+    max_bytes: u64,
+    /// What each thread has learnt about the order of moves.
+    histories: Vec<History>,
+    visited: u64,
+}
+
+/// What came of a search by some threads.
+type Found<P> = Result<Range, Ended<P>>;
+
+/// What came of a question.
+enum Answer {
+    Range(Range),
+    /// The turn ended.
+    TurnOver,
+    Stopped(RunError),
+}
+
+impl<B: Backend> Engine<B> {
+    pub(super) fn new(backend: B, max_bytes: u64) -> Self {
+        let mut this = Self { backend, table: Table::new(MIN_ENTRIES), max_bytes, histories: Vec::new(), visited: 0 };
+        this.table = Table::new(this.most_entries(u64::MAX).min(FIRST_ENTRIES));
+        this
+    }
+
+    /// The game.
+    pub(super) fn backend(&self) -> &B {
+        &self.backend
+    }
+
+    /// Number of positions visited so far.
+    pub(super) fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// Bytes of the stored results.
+    pub(super) fn bytes(&self) -> u64 {
+        self.table.len() as u64 * self.entry_bytes() + self.backend.bytes()
+    }
+
+    fn entry_bytes(&self) -> u64 {
+        Table::<B::Key>::ENTRY_BYTES + self.backend.key_bytes()
+    }
+
+    /// The largest power of two of entries that the limit on memory allows.
+    fn most_entries(&self, max_memory: u64) -> usize {
+        // The other half is for other stored results, and for the path.
+        let entries = self.max_bytes.min(max_memory / 2) / self.entry_bytes();
+        1 << usize::try_from(entries).unwrap_or(usize::MAX / 4).max(MIN_ENTRIES).ilog2()
+    }
+
+    /// Proves bounds of the score of a position. They are equal unless the run was stopped.
+    ///
+    /// # Errors
+    /// If the table exceeds the memory limit, a thread panicked, the rules fail, or a position recurs.
+    pub(super) fn solve(
+        &mut self,
+        root: &B::Position,
+        limits: &Limits<'_>,
+    ) -> Result<(Range, Option<RunError>), Failure<B::Position>> {
+        let (needed, limit) = (self.bytes(), limits.max_memory());
+        if needed > limit {
+            return Err(Failure::Error(RunError::from(LimitHit::Memory { limit, needed }).into()));
+        }
+        self.backend.set_max_bytes(self.max_bytes.min(limit / 4));
+        let mut range = Range::UNKNOWN;
+        let (mut moves, mut turn) = (0, FIRST_TURN);
+        loop {
+            for is_bounded in [true, false] {
+                let end = self.visited.saturating_add(turn);
+                while !range.is_exact() && self.visited < end {
+                    let question = if is_bounded { bounded(range, &mut moves) } else { unbounded(range) };
+                    let Some(question) = question else { break };
+                    let level = if is_bounded { moves } else { 0 };
+                    match self.ask(root, question, level, end - self.visited, limits)? {
+                        Answer::Range(found) => range = range.and(found),
+                        Answer::TurnOver => break,
+                        Answer::Stopped(why) => return Ok((range, Some(why))),
+                    }
+                }
+            }
+            if range.is_exact() {
+                return Ok((range, None));
+            }
+            turn = turn.saturating_mul(2);
+        }
+    }
+
+    /// Asks a question. The search starts again when the table grows or when threads are added.
+    fn ask(
+        &mut self,
+        root: &B::Position,
+        question: i32,
+        level: u32,
+        turn: u64,
+        limits: &Limits<'_>,
+    ) -> Result<Answer, Failure<B::Position>> {
+        let start = self.visited;
+        let end = start.saturating_add(turn);
+        loop {
+            let alone = (start + B::ALONE).saturating_sub(self.visited);
+            let workers = if alone > 0 { 1 } else { limits.workers() };
+            let most = self.most_entries(limits.max_memory());
+            let until_growth = (self.table.len() as u64 * POSITIONS_PER_ENTRY).saturating_sub(self.visited);
+            let grows = self.table.len() < most;
+            if grows && until_growth == 0 {
+                let entries = (self.table.len() * GROWTH).min(most);
+                self.table = std::mem::replace(&mut self.table, Table::new(MIN_ENTRIES)).resized(entries);
+                continue;
+            }
+            let before_growth = if grows { until_growth } else { u64::MAX };
+            let before_threads = if workers < limits.workers() { alone } else { u64::MAX };
+            let budget = before_growth.min(before_threads).min(end - self.visited);
+            let progress = Progress { phase: Phase::Solve, level, done: self.visited, of: None, bytes: self.bytes() };
+            let control = Control::new(limits, progress, budget, workers);
+            let found = self.run(root, question, &control, workers);
+            let (visited, stopped) = control.finish();
+            self.visited += visited;
+            match found? {
+                Ok(range) => return Ok(Answer::Range(range)),
+                Err(Ended::Rules(error)) => return Err(Failure::Error(error.into())),
+                Err(Ended::Recurs(at)) => return Err(Failure::Recurs(at)),
+                Err(Ended::Cancelled) => {
+                    if let Some(why) = stopped {
+                        return Ok(Answer::Stopped(why));
+                    }
+                    if self.visited >= end {
+                        return Ok(Answer::TurnOver);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs one search on `workers` threads. The first thread that has a result ends the others.
+    fn run(
+        &mut self,
+        root: &B::Position,
+        question: i32,
+        control: &Control<'_>,
+        workers: usize,
+    ) -> Result<Found<B::Position>, Failure<B::Position>> {
+        self.histories.resize_with(workers.max(self.histories.len()), History::new);
+        let (backend, table) = (&self.backend, &self.table);
+        let work = |history: &mut History| {
+            let found = RunError::catch(|| Worker::new(backend, table, control, history).search(root, question));
+            if !matches!(found, Ok(Err(Ended::Cancelled))) {
+                control.cancel();
+            }
+            found
+        };
+        let mut histories = self.histories[..workers].iter_mut();
+        let mut found = Vec::new();
+        thread::scope(|scope| {
+            let first = histories.next();
+            let others: Vec<_> = histories.map(|history| scope.spawn(|| work(history))).collect();
+            found.extend(first.map(work));
+            found.extend(
+                others.into_iter().map(|other| other.join().unwrap_or_else(|panic| Err(RunError::from_panic(&*panic)))),
+            );
+        });
+        let mut result = Err(Ended::Cancelled);
+        for found in found {
+            match found.map_err(|error| Failure::Error(error.into()))? {
+                Err(Ended::Cancelled) => {}
+                // An answer is a proof, whatever came of the other threads.
+                Ok(range) => result = Ok(range),
+                ended if result.is_err() => result = ended,
+                _ => {}
+            }
+        }
+        Ok(result)
+    }
+}
+
+/// Why no bounds were returned.
+#[derive(Debug)]
+pub(super) enum Failure<P> {
+    Error(SearchError),
+    /// This position recurs.
+    Recurs(P),
+}
+
+/// The next question about a win or a loss within a number of moves, from `moves` on.
+fn bounded(range: Range, moves: &mut u32) -> Option<i32> {
+    loop {
+        let questions = [score::win_within(*moves), score::no_loss_within(*moves)];
+        if let Some(question) = questions.into_iter().find(|&question| range.answer(question).is_none()) {
+            return Some(question);
+        }
+        *moves += 1;
+    }
+}
+
+/// The next question about the outcome; `None` if it is known.
+fn unbounded(range: Range) -> Option<i32> {
+    [score::WIN, score::NO_LOSS].into_iter().find(|&question| range.answer(question).is_none())
+}

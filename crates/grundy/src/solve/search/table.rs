@@ -1,0 +1,148 @@
+//! A transposition table of bounded size: what is proved of searched positions, shared by all threads.
+//!
+//! A *bucket* has four entries. A new position replaces the one of its bucket whose search visited the fewest positions. An entry has
+//! the complete key of its position, so that positions with equal hashes cannot be confused. Buckets with the same lock form a
+//! *region*.
+
+use super::score::Range;
+use crate::game::Player;
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Entries of a bucket.
+const BUCKET: usize = 4;
+
+/// Entries of a region.
+const REGION: usize = 256;
+
+/// The fewest entries of a table.
+pub(super) const MIN_ENTRIES: usize = 16;
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) range: Range,
+    /// Number of positions that were visited to prove the range.
+    pub(super) visited: u32,
+    /// The number of the option that answered the last question with *yes*.
+    pub(super) best: u16,
+    /// The player to move; `None` if the game does not say it.
+    pub(super) player: Option<Player>,
+}
+
+/// An entry with its key.
+type Slot<K> = Option<(K, Entry)>;
+
+/// The entries that share a lock.
+type Region<K> = Box<[Slot<K>]>;
+
+/// A transposition table.
+pub(super) struct Table<K> {
+    regions: Box<[Mutex<Region<K>>]>,
+    /// Number of entries, a power of two.
+    entries: usize,
+}
+
+/// The hash of a key.
+pub(super) fn hash<K: Hash>(key: &K) -> u64 {
+    let bits = FxBuildHasher.hash_one(key);
+    let bits = (bits ^ bits >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits ^ bits >> 29
+}
+
+impl<K: Clone + Eq + Hash> Table<K> {
+    /// Bytes of an entry, without what its key uses outside the table.
+    pub(super) const ENTRY_BYTES: u64 = size_of::<Slot<K>>() as u64;
+
+    /// Creates an empty table of `entries` entries, a power of two.
+    pub(super) fn new(entries: usize) -> Self {
+        debug_assert!(entries.is_power_of_two() && entries >= MIN_ENTRIES);
+        let region = REGION.min(entries);
+        let regions = (0..entries / region).map(|_| Mutex::new((0..region).map(|_| None).collect()));
+        Self { regions: regions.collect(), entries }
+    }
+
+    /// Number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.entries
+    }
+
+    /// The first entry of the bucket of a hash, and its region.
+    fn bucket(&self, hash: u64) -> (MutexGuard<'_, Region<K>>, usize) {
+        let bucket = hash as usize & (self.entries - 1) & !(BUCKET - 1);
+        // An entry is valid whatever happened to the thread that wrote the last one.
+        let region = self.regions[bucket / REGION].lock().unwrap_or_else(PoisonError::into_inner);
+        (region, bucket % REGION)
+    }
+
+    /// Returns what is stored of a position.
+    pub(super) fn get(&self, key: &K, hash: u64) -> Option<Entry> {
+        let (region, first) = self.bucket(hash);
+        region[first..first + BUCKET].iter().flatten().find(|slot| slot.0 == *key).map(|slot| slot.1)
+    }
+
+    /// Stores what is proved of a position, together with what was proved of it before.
+    pub(super) fn put(&self, key: &K, hash: u64, entry: Entry) {
+        let (mut region, first) = self.bucket(hash);
+        let bucket = &mut region[first..first + BUCKET];
+        if let Some((_, stored)) = bucket.iter_mut().flatten().find(|slot| slot.0 == *key) {
+            let visited = stored.visited.saturating_add(entry.visited);
+            *stored = Entry { range: stored.range.and(entry.range), visited, ..entry };
+            return;
+        }
+        let value = |slot: &Slot<K>| slot.as_ref().map_or(0, |slot| 1 + u64::from(slot.1.visited));
+        let least = (0..BUCKET).min_by_key(|&i| value(&bucket[i])).unwrap_or(0);
+        if bucket[least].is_some() {
+            // Entries that are never replaced would fill the table with positions of earlier questions.
+            for (_, stored) in bucket.iter_mut().flatten() {
+                stored.visited -= stored.visited.div_ceil(8);
+            }
+        }
+        bucket[least] = Some((key.clone(), entry));
+    }
+
+    /// Returns a table of `entries` entries with the content of this one.
+    pub(super) fn resized(self, entries: usize) -> Self {
+        let table = Self::new(entries);
+        for region in self.regions {
+            let region = region.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for (key, entry) in region.into_iter().flatten() {
+                table.put(&key, hash(&key), entry);
+            }
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::{WIN, win_within};
+    use super::*;
+
+    fn entry(lower: i32, upper: i32, visited: u32) -> Entry {
+        Entry { range: Range { lower, upper }, visited, best: 0, player: None }
+    }
+
+    #[test]
+    fn what_is_stored_of_a_position_grows() {
+        let table = Table::new(MIN_ENTRIES);
+        table.put(&7u64, 1, entry(WIN, win_within(2), 5));
+        table.put(&7u64, 1, entry(win_within(9), win_within(1), 6));
+        assert_eq!(table.get(&7, 1), Some(entry(win_within(9), win_within(2), 11)));
+        // Another key with the same hash.
+        assert_eq!(table.get(&8, 1), None);
+    }
+
+    #[test]
+    fn the_cheapest_entry_is_replaced() {
+        let table = Table::new(MIN_ENTRIES);
+        for key in 0..6u64 {
+            table.put(&key, 0, entry(0, 0, 100 + key as u32));
+        }
+        let stored = (0..6).filter(|key| table.get(key, 0).is_some()).count();
+        assert_eq!((stored, table.get(&5, 0).is_some()), (4, true));
+        let large = table.resized(1 << 12);
+        assert_eq!((0..6).filter(|key| large.get(key, hash(key)).is_some()).count(), 4);
+    }
+}
