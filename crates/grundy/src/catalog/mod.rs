@@ -4,9 +4,11 @@
 
 mod bash;
 mod calendar;
+mod cells;
 mod chess;
 mod chomp;
 mod connect4;
+mod cram;
 mod dao;
 mod divisor;
 mod domineering;
@@ -33,6 +35,7 @@ mod permutation;
 mod picture;
 mod quixo;
 mod set;
+mod shapes;
 mod spec;
 mod spec_error;
 mod subsets;
@@ -49,6 +52,8 @@ pub use calendar::{Calendar, Date};
 pub use chess::{Chess, ChessMove, Endgame, IllegalPlacement, Piece, Square};
 pub use chomp::{Bar, Chomp};
 pub use connect4::{Connect4, Discs, SearchOptions, SearchedMove, Searcher};
+pub use cells::Cells;
+pub use cram::Cram;
 pub use dao::Dao;
 pub use domineering::{Domineering, Dominoes};
 pub use dots_and_boxes::{DotsAndBoxes, DrawnLines, Line};
@@ -107,6 +112,7 @@ pub const ENTRIES: &[Entry] = &[
     domineering::ENTRY,
     othello::ENTRY,
     chomp::ENTRY,
+    cram::ENTRY,
     chess::ENTRY,
     graph_game::ENTRY,
 ];

@@ -2,11 +2,13 @@
 
 mod acyclic;
 mod grundy;
+mod nimber;
 mod options;
 mod reference;
 mod retrograde;
 mod tiered;
 
+pub use nimber::NimberSearch;
 pub use reference::solve_reference;
 
 pub use retrograde::{

@@ -1,6 +1,6 @@
 //! A trait that adds text to the rules of a game, so that people can read and write its positions and moves.
 
-use super::{DynIndexed, DynTiered, Key, ParseError, PositionSearch};
+use super::{DynComponents, DynIndexed, DynTiered, Key, ParseError, PositionSearch};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::theory::{Claim, ClaimError, ExpansionBound, PeriodError, PeriodSearch, Reason};
@@ -129,6 +129,11 @@ pub trait TextGame: Game + Send {
     /// Returns a search for single positions, of a [`crate::game::Tiered`] game that is too large to be solved whole in about a second and
     /// has one; `None` for other games.
     fn search(&self) -> Option<Box<PositionSearch<'_>>> {
+        None
+    }
+
+    /// Returns the game as sums of components: `Some(self)` in an impartial game under normal play that is [`DynComponents`].
+    fn components(&self) -> Option<&dyn DynComponents> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use super::text_game::key;
 use super::{
-    DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove, MoveList, NodeInfo,
+    DynComponents, DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove, MoveList, NodeInfo,
     ParseError, PositionBatch, PositionRef, RulesError, Symmetry, TextGame, Theory, TheoryError,
 };
 use crate::game::{Game, Play};
@@ -175,6 +175,10 @@ impl<G: TextGame> DynGame for WithText<G> {
 
     fn tiered(&self) -> Option<&dyn DynTiered> {
         self.game.tiered()
+    }
+
+    fn components(&self) -> Option<&dyn DynComponents> {
+        self.game.components()
     }
 }
 

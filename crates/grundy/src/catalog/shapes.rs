@@ -1,0 +1,164 @@
+//! Sets of cells up to translation, rotation and reflection: their connected parts and a canonical form.
+//!
+//! A set is a word with a bit for each cell: the cell in row *r* and column *c* is bit *r · stride + c*. The stride is the longer side of
+//! the board, so each set that fits on the board in some orientation fits with its longer side in the direction of the rows.
+
+use super::grid::{Grid, bits};
+
+/// A board, for the shapes of sets of its cells.
+#[derive(Clone, Debug)]
+pub(super) struct Shapes {
+    stride: u32,
+    /// Whether the rows of the board are its shorter sides.
+    is_turned: bool,
+    /// All cells of the turned board, and those of its first and of its last column.
+    all: u64,
+    first_column: u64,
+    last_column: u64,
+    /// For each set of cells of a row no longer than the shorter side, the same set in a column.
+    columns: Box<[u64]>,
+}
+
+/// A set of cells in the corner of the board, with the size of its bounding box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) cells: u64,
+    pub(super) rows: u32,
+    pub(super) columns: u32,
+}
+
+impl Shapes {
+    pub(super) fn new(grid: Grid) -> Self {
+        let (stride, rows) = (grid.columns.max(grid.rows), grid.columns.min(grid.rows));
+        let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * stride));
+        let all = u64::MAX >> (64 - grid.cells());
+        let is_turned = grid.rows > grid.columns;
+        let columns = (0..1 << rows).map(|row| bits(row).fold(0, |column, i| column | 1 << (u32::from(i) * stride))).collect();
+        Self { stride, is_turned, all, first_column, last_column: first_column << (stride - 1), columns }
+    }
+
+    /// All cells of the board.
+    pub(super) fn all(&self) -> u64 {
+        self.all
+    }
+
+    /// The cells of a position of the board, turned so that the stride is the longer side.
+    pub(super) fn from_board(&self, grid: Grid, cells: u64) -> u64 {
+        if !self.is_turned {
+            return cells;
+        }
+        bits(cells).map(u32::from).fold(0, |set, cell| set | 1 << (cell % grid.columns * self.stride + cell / grid.columns))
+    }
+
+    /// The cells whose right neighbour is in the set too.
+    #[inline]
+    pub(super) fn pairs_in_rows(&self, set: u64) -> u64 {
+        set & set >> 1 & !self.last_column
+    }
+
+    /// The cells whose lower neighbour is in the set too.
+    #[inline]
+    pub(super) fn pairs_in_columns(&self, set: u64) -> u64 {
+        // A board of one row has a stride of up to 26.
+        set & set >> self.stride
+    }
+
+    /// The distance of a cell and its lower neighbour.
+    pub(super) fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    /// A column of the board.
+    pub(super) fn column(&self, column: u32) -> u64 {
+        self.first_column << column
+    }
+
+    /// A row of the board.
+    pub(super) fn row(&self, row: u32) -> u64 {
+        ((1 << self.stride) - 1) << (row * self.stride)
+    }
+
+    /// A set of columns, with the columns beside them.
+    pub(super) fn widened(&self, columns: u64) -> u64 {
+        columns | (columns & !self.last_column) << 1 | (columns & !self.first_column) >> 1
+    }
+
+    /// For each direction, the cells of the set that have a neighbour there: left, right, up and down.
+    #[inline]
+    pub(super) fn with_neighbours(&self, set: u64) -> [u64; 4] {
+        let (rows, columns) = (self.pairs_in_rows(set), self.pairs_in_columns(set));
+        [rows << 1, rows, columns << self.stride, columns]
+    }
+
+    /// The neighbours of the cells of a set, on the board.
+    #[inline]
+    pub(super) fn neighbours(&self, set: u64) -> u64 {
+        ((set & !self.last_column) << 1
+            | (set & !self.first_column) >> 1
+            | set << self.stride
+            | set >> self.stride)
+            & self.all
+    }
+
+    /// The connected part of a set that contains `from`.
+    #[inline]
+    pub(super) fn connected(&self, set: u64, from: u64) -> u64 {
+        let mut part = from;
+        loop {
+            let next = part | self.neighbours(part) & set;
+            if next == part {
+                return part;
+            }
+            part = next;
+        }
+    }
+
+    /// The set, moved to the corner.
+    #[inline]
+    pub(super) fn shape(&self, set: u64) -> Shape {
+        let top = set.trailing_zeros() / self.stride;
+        let set = set >> (top * self.stride);
+        let rows = (63 - set.leading_zeros()) / self.stride + 1;
+        let row = (1u64 << self.stride) - 1;
+        let columns = (0..rows).fold(0, |columns, r| columns | set >> (r * self.stride)) & row;
+        let columns = if rows == 1 { set } else { columns };
+        let left = columns.trailing_zeros();
+        Shape { cells: set >> left, rows, columns: 64 - columns.leading_zeros() - left }
+    }
+
+    /// The shape turned by half a turn.
+    #[inline]
+    pub(super) fn half_turn(&self, shape: Shape) -> u64 {
+        shape.cells.reverse_bits() >> (64 - ((shape.rows - 1) * self.stride + shape.columns))
+    }
+
+    /// The shape with its rows in reversed order.
+    #[inline]
+    fn upside_down(&self, shape: Shape) -> u64 {
+        let row = u64::MAX >> (64 - shape.columns);
+        (0..shape.rows).fold(0, |all, r| {
+            all | (shape.cells >> (r * self.stride) & row) << ((shape.rows - 1 - r) * self.stride)
+        })
+    }
+
+    /// The shape with rows and columns exchanged, which must fit on the board.
+    pub(super) fn transposed(&self, shape: Shape) -> Shape {
+        let row = u64::MAX >> (64 - shape.columns);
+        let cells = (0..shape.rows).fold(0, |all, r| {
+            all | self.columns[(shape.cells >> (r * self.stride) & row) as usize] << r
+        });
+        Shape { cells, rows: shape.columns, columns: shape.rows }
+    }
+
+    /// The least image of a shape under rotations and reflections among those that are not higher than wide.
+    #[inline]
+    pub(super) fn canonical(&self, shape: Shape) -> u64 {
+        let shape = if shape.rows > shape.columns { self.transposed(shape) } else { shape };
+        let least = |shape: Shape| {
+            let flipped = self.upside_down(shape);
+            let both = [self.half_turn(shape), self.half_turn(Shape { cells: flipped, ..shape })];
+            shape.cells.min(flipped).min(both[0]).min(both[1])
+        };
+        if shape.rows == shape.columns { least(shape).min(least(self.transposed(shape))) } else { least(shape) }
+    }
+}
