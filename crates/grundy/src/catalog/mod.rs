@@ -26,6 +26,7 @@ mod mnk;
 mod moore;
 mod morris;
 mod nim;
+mod node_kayles;
 mod open;
 mod open_error;
 mod opening;
@@ -46,6 +47,7 @@ mod take_break;
 mod teeko;
 mod text;
 mod tictactoe;
+mod windows;
 mod wythoff;
 
 pub use calendar::{Calendar, Date};
@@ -66,6 +68,7 @@ pub use king::King;
 pub use men::{Men, MenMove};
 pub use mnk::Mnk;
 pub use morris::ThreeMensMorris;
+pub use node_kayles::NodeKayles;
 pub use open::{FileAccess, open};
 pub use open_error::OpenError;
 pub use othello::{Othello, OthelloDiscs};
@@ -113,6 +116,7 @@ pub const ENTRIES: &[Entry] = &[
     othello::ENTRY,
     chomp::ENTRY,
     cram::ENTRY,
+    node_kayles::ENTRY,
     chess::ENTRY,
     graph_game::ENTRY,
 ];

@@ -27,6 +27,17 @@ pub(super) struct Shape {
     pub(super) columns: u32,
 }
 
+/// The cells in the middle of a shape that half a turn maps to itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Middle {
+    /// There are none: each cell is neither equal to its image nor its neighbour.
+    Empty,
+    /// One cell, which is its own image.
+    Cell,
+    /// Two neighbours, which are each other's images; no other cell is a neighbour of its image.
+    Pair,
+}
+
 impl Shapes {
     pub(super) fn new(grid: Grid) -> Self {
         let (stride, rows) = (grid.columns.max(grid.rows), grid.columns.min(grid.rows));
@@ -68,19 +79,12 @@ impl Shapes {
         self.stride
     }
 
-    /// A column of the board.
-    pub(super) fn column(&self, column: u32) -> u64 {
+    fn column(&self, column: u32) -> u64 {
         self.first_column << column
     }
 
-    /// A row of the board.
-    pub(super) fn row(&self, row: u32) -> u64 {
+    fn row(&self, row: u32) -> u64 {
         ((1 << self.stride) - 1) << (row * self.stride)
-    }
-
-    /// A set of columns, with the columns beside them.
-    pub(super) fn widened(&self, columns: u64) -> u64 {
-        columns | (columns & !self.last_column) << 1 | (columns & !self.first_column) >> 1
     }
 
     /// For each direction, the cells of the set that have a neighbour there: left, right, up and down.
@@ -113,6 +117,43 @@ impl Shapes {
         }
     }
 
+    /// If the cells of a connected set have at most two neighbours each, whether it is a ring; otherwise it is a row of cells, which may bend.
+    #[inline]
+    pub(super) fn is_ring(&self, set: u64) -> Option<bool> {
+        let [left, right, up, down] = self.with_neighbours(set);
+        let is_thin = left & right & (up | down) == 0 && up & down & (left | right) == 0;
+        is_thin.then(|| right.count_ones() + down.count_ones() == set.count_ones())
+    }
+
+    /// Calls `visit` with each connected part of a set.
+    #[inline]
+    pub(super) fn each_connected(&self, set: u64, mut visit: impl FnMut(u64)) {
+        let mut left = set;
+        while left != 0 {
+            let part = self.connected(left, left & left.wrapping_neg());
+            left &= !part;
+            visit(part);
+        }
+    }
+
+    /// Calls `visit` with sets of columns, those in the middle of a shape first, until `visit` returns `false` or the whole board was visited.
+    pub(super) fn from_middle_column(&self, shape: Shape, mut visit: impl FnMut(u64) -> bool) {
+        let (mut near, mut before) = (self.column((shape.columns - 1) / 2) | self.column(shape.columns / 2), 0);
+        while near != before && visit(near & !before) {
+            before = near;
+            near |= (near & !self.last_column) << 1 | (near & !self.first_column) >> 1;
+        }
+    }
+
+    /// Calls `visit` with sets of rows, as [`Shapes::from_middle_column`] does with columns.
+    pub(super) fn from_middle_row(&self, shape: Shape, mut visit: impl FnMut(u64) -> bool) {
+        let (mut near, mut before) = (self.row((shape.rows - 1) / 2) | self.row(shape.rows / 2), 0);
+        while near != before && visit(near & !before) {
+            before = near;
+            near |= (near << self.stride | near >> self.stride) & self.all;
+        }
+    }
+
     /// The set, moved to the corner.
     #[inline]
     pub(super) fn shape(&self, set: u64) -> Shape {
@@ -126,9 +167,25 @@ impl Shapes {
         Shape { cells: set >> left, rows, columns: 64 - columns.leading_zeros() - left }
     }
 
+    /// The middle of a shape that half a turn maps to itself; `None` if it is no such shape.
+    pub(super) fn middle(&self, shape: Shape) -> Option<Middle> {
+        if self.half_turn(shape) != shape.cells {
+            return None;
+        }
+        // The cell in the middle, or one of those around it.
+        let is_empty = shape.cells >> ((shape.rows - 1) / 2 * self.stride + (shape.columns - 1) / 2) & 1 == 0;
+        Some(match (shape.rows % 2, shape.columns % 2) {
+            // A cell and its image differ by odd numbers of rows and of columns.
+            (0, 0) => Middle::Empty,
+            _ if is_empty => Middle::Empty,
+            (1, 1) => Middle::Cell,
+            _ => Middle::Pair,
+        })
+    }
+
     /// The shape turned by half a turn.
     #[inline]
-    pub(super) fn half_turn(&self, shape: Shape) -> u64 {
+    fn half_turn(&self, shape: Shape) -> u64 {
         shape.cells.reverse_bits() >> (64 - ((shape.rows - 1) * self.stride + shape.columns))
     }
 
@@ -142,7 +199,7 @@ impl Shapes {
     }
 
     /// The shape with rows and columns exchanged, which must fit on the board.
-    pub(super) fn transposed(&self, shape: Shape) -> Shape {
+    fn transposed(&self, shape: Shape) -> Shape {
         let row = u64::MAX >> (64 - shape.columns);
         let cells = (0..shape.rows).fold(0, |all, r| {
             all | self.columns[(shape.cells >> (r * self.stride) & row) as usize] << r
@@ -150,10 +207,16 @@ impl Shapes {
         Shape { cells, rows: shape.columns, columns: shape.rows }
     }
 
+    /// The shape, with rows and columns exchanged if it is higher than wide.
+    #[inline]
+    pub(super) fn lying(&self, shape: Shape) -> Shape {
+        if shape.rows > shape.columns { self.transposed(shape) } else { shape }
+    }
+
     /// The least image of a shape under rotations and reflections among those that are not higher than wide.
     #[inline]
     pub(super) fn canonical(&self, shape: Shape) -> u64 {
-        let shape = if shape.rows > shape.columns { self.transposed(shape) } else { shape };
+        let shape = self.lying(shape);
         let least = |shape: Shape| {
             let flipped = self.upside_down(shape);
             let both = [self.half_turn(shape), self.half_turn(Shape { cells: flipped, ..shape })];

@@ -33,6 +33,15 @@ pub trait DynComponents: Send + Sync {
         0
     }
 
+    /// Returns whether the game's theory has the values of a position because it could enumerate all components in a short time, so that no
+    /// search is needed.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn is_enumerable(&self, _at: &Key) -> Result<bool, RulesError> {
+        Ok(false)
+    }
+
     /// Returns whether play may come back to a component, as far as the game knows. If so, a search checks that it does not, and fails with
     /// [`DynComponents::repeat_error`].
     fn may_repeat(&self) -> bool {
@@ -42,6 +51,11 @@ pub trait DynComponents: Send + Sync {
     /// Returns the error of a game in which play came back to this component; `None` in games in which it cannot.
     fn repeat_error(&self, _component: u64) -> Option<RulesError> {
         None
+    }
+
+    /// Returns how many components a search may expand between two checks of its limits, at most `most`: some milliseconds' work.
+    fn check_interval(&self, most: u64) -> u64 {
+        most
     }
 
     /// Appends the bytes of a component, for a file. Unlike its word, they do not depend on earlier calls.

@@ -95,10 +95,15 @@ pub(super) struct Stack {
     /// Space for the sorted options of one component.
     sorted: Vec<OptionSum>,
     /// Changes the order of equally promising options, so that threads search different ones.
-    pub(super) variant: u32,
+    variant: u32,
 }
 
 impl Stack {
+    /// An empty stack.
+    pub(super) fn with_variant(variant: u32) -> Self {
+        Self { variant, ..Self::default() }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
@@ -155,7 +160,12 @@ impl Stack {
             (a.heap, a.count).cmp(&(b.heap, b.count)).then_with(|| parts(a).cmp(parts(b))).then(a.first.cmp(&b.first))
         });
         self.sorted.dedup_by(|a, b| a.heap == b.heap && parts(a) == parts(b));
-        self.sorted.sort_unstable_by_key(|option| (option.weight, option.first));
+        // The game's order for options of equal weight; other threads shuffle them.
+        let order = |option: &OptionSum| match self.variant {
+            0 => u64::from(option.first),
+            variant => (u64::from(option.first) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ u64::from(variant)) >> 16,
+        };
+        self.sorted.sort_unstable_by_key(|option| (option.weight, order(option)));
         self.options.extend_from_slice(&self.sorted);
         let mut frame = Frame {
             component,

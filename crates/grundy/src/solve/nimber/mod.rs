@@ -12,47 +12,69 @@
 //! After Lemoine and Viennot 2012, "Nimbers are inevitable", Theoretical Computer Science 462. Unlike them we store what is proved as one
 //! entry for each component, a set of excluded values, and if no option has the value n, we store that the value is not above n.
 
+mod cache;
 mod frame;
 mod table;
+#[cfg(test)]
+mod tests;
+mod worker;
 
 use crate::graph::ExploreError;
-use crate::limits::{Limits, Phase, Progress, RunError};
+use crate::limits::{Limits, RunError};
 use crate::text::{DynComponents, Key, RulesError};
 use crate::value::{Nimber, Outcome};
-use frame::{Question, Reply, Stack, Step};
+use frame::Reply;
 use rustc_hash::FxHashSet;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use table::{FULL_SET, Known, Table, set_of};
+use worker::Worker;
 
 /// The bytes of the table if the run has no limit of memory.
 const DEFAULT_BYTES: u64 = 1 << 30;
 
-/// The number of components that a thread expands between two checks of the limits.
-const CHECK_INTERVAL: u64 = 512;
-
-/// The fewest steps of a component of which less than its value is stored. The others are as quickly found again, and would make the table
-/// several times as large.
-const MIN_STORED_STEPS: u64 = 4;
+/// The number of components that one thread expands before the others help. Smaller searches end before the threads have started.
+const ALONE: u64 = 1 << 15;
 
 /// Finds Grundy values of one game's positions, and keeps what it has proved of components for later questions.
+///
+/// ```
+/// use grundy::catalog::Cram;
+/// use grundy::limits::Limits;
+/// use grundy::solve::NimberSearch;
+/// use grundy::text::{TextGame, WithText};
+/// use grundy::Nimber;
+/// let cram = WithText::new(Cram::new(4, 5)?);
+/// let search = NimberSearch::new(cram.game(), &Limits::NONE);
+/// let start = cram.key(&cram.game().start().expect("the empty board"));
+/// assert_eq!(search.value(&start, &Limits::NONE)?, Nimber(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct NimberSearch<'a> {
     game: &'a dyn DynComponents,
     table: Table,
     /// The number of components expanded so far.
     expanded: AtomicU64,
+    /// Their number when the limits were last renewed.
+    expanded_before: AtomicU64,
 }
 
 impl<'a> NimberSearch<'a> {
     /// Creates a search that has proved nothing. Its table grows to at most half of `limits.memory`.
     pub fn new(game: &'a dyn DynComponents, limits: &Limits<'_>) -> Self {
         let bytes = limits.memory.map_or(DEFAULT_BYTES, |bytes| bytes / 2);
-        Self { game, table: Table::new(bytes), expanded: AtomicU64::new(0) }
+        let table = Table::new(bytes);
+        Self { game, table, expanded: AtomicU64::new(0), expanded_before: AtomicU64::new(0) }
     }
 
-    /// Returns the number of components that were expanded so far.
+    /// Returns the number of components that were expanded so far, each as often as that happened.
     pub fn expanded(&self) -> u64 {
         self.expanded.load(Relaxed)
+    }
+
+    /// Lets the limit of positions apply to the components that are expanded from now on.
+    pub fn renew_limits(&self) {
+        self.expanded_before.store(self.expanded(), Relaxed);
     }
 
     /// Returns the size of the table of components, in bytes.
@@ -60,11 +82,11 @@ impl<'a> NimberSearch<'a> {
         self.table.bytes()
     }
 
-    /// Returns the Grundy value of a position.
+    /// Returns the Grundy value of a position. It does not depend on the number of threads.
     ///
     /// # Errors
     /// If the limits end the search, or the rules fail. What is proved until then stays in the table.
-    pub fn value(&mut self, at: &Key, limits: &Limits<'_>) -> Result<Nimber, ExploreError> {
+    pub fn value(&self, at: &Key, limits: &Limits<'_>) -> Result<Nimber, ExploreError> {
         let (mut sum, parts) = self.split(at)?;
         for part in parts {
             sum ^= self.component_value(part, limits)?;
@@ -76,9 +98,8 @@ impl<'a> NimberSearch<'a> {
     ///
     /// # Errors
     /// The errors of [`NimberSearch::value`].
-    pub fn outcome(&mut self, at: &Key, limits: &Limits<'_>) -> Result<Outcome, ExploreError> {
+    pub fn outcome(&self, at: &Key, limits: &Limits<'_>) -> Result<Outcome, ExploreError> {
         let (mut sum, mut parts) = self.split(at)?;
-        parts.sort_unstable_by_key(|&part| (self.game.weight(part), part));
         let hardest = parts.pop();
         for part in parts {
             sum ^= self.component_value(part, limits)?;
@@ -90,15 +111,28 @@ impl<'a> NimberSearch<'a> {
         Ok(if is_zero { Outcome::Loss } else { Outcome::Win })
     }
 
-    /// The value of a component.
-    fn component_value(&self, component: u64, limits: &Limits<'_>) -> Result<u32, ExploreError> {
-        match self.answer(component, FULL_SET, limits)? {
-            Reply::Value(value) => Ok(value),
-            Reply::NotInSet => unreachable!("each value is in the full set"),
+    /// Returns the outcome of a position if what is already proved decides it.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn known_outcome(&self, at: &Key) -> Result<Option<Outcome>, ExploreError> {
+        let (mut sum, parts) = self.split(at)?;
+        let mut open = None;
+        for part in parts {
+            match self.table.get(part) {
+                Known::Value(value) => sum ^= value,
+                Known::Excluded(set) if open.is_none() => open = Some(set | self.game.impossible_values(part)),
+                Known::Excluded(_) => return Ok(None),
+            }
         }
+        Ok(match open {
+            None if sum == 0 => Some(Outcome::Loss),
+            None => Some(Outcome::Win),
+            Some(excluded) => (excluded & set_of(sum) != 0).then_some(Outcome::Win),
+        })
     }
 
-    /// The components of a position, without pairs of equal ones, and their Nim heap.
+    /// The Nim heap of a position and its components without pairs of equal ones, the easiest first.
     fn split(&self, at: &Key) -> Result<(u32, Vec<u64>), ExploreError> {
         let sum = self.game.split(at).map_err(rules)?;
         let mut left = FxHashSet::default();
@@ -112,90 +146,52 @@ impl<'a> NimberSearch<'a> {
         Ok((sum.heap, parts))
     }
 
-    /// Finds whether the value of a component is in a set.
+    /// The value of a component.
+    fn component_value(&self, component: u64, limits: &Limits<'_>) -> Result<u32, ExploreError> {
+        match self.answer(component, FULL_SET, limits)? {
+            Reply::Value(value) => Ok(value),
+            Reply::NotInSet => unreachable!("each value is in the full set"),
+        }
+    }
+
+    /// Finds whether the value of a component is in a set: by one thread at first, then by all.
+    ///
+    /// Each thread searches the whole component, but takes the options in another order, and all share the table.
     fn answer(&self, component: u64, wanted: u64, limits: &Limits<'_>) -> Result<Reply, ExploreError> {
         let is_over = AtomicBool::new(false);
-        Worker { search: self, limits, stack: Stack::default(), path: FxHashSet::default(), is_over: &is_over, steps: 0 }
-            .run(component, wanted)
+        let workers = limits.workers();
+        let alone = if workers > 1 { ALONE } else { u64::MAX };
+        if let Some(reply) = Worker::new(self, limits, &is_over, 0, alone).run(component, wanted)? {
+            return Ok(reply);
+        }
+        let work = |variant| {
+            let reply = Worker::new(self, limits, &is_over, variant, u64::MAX).run(component, wanted);
+            is_over.store(true, Relaxed);
+            reply
+        };
+        let replies = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..workers as u32).map(|variant| scope.spawn(move || work(variant))).collect();
+            let own = RunError::catch(|| work(0)).map_err(ExploreError::from).flatten();
+            let joined = others.into_iter().map(|other| {
+                other.join().unwrap_or_else(|panic| Err(RunError::from_panic(&*panic).into()))
+            });
+            std::iter::once(own).chain(joined).collect::<Vec<_>>()
+        });
+        // A thread that another one has overtaken has no reply.
+        let mut error = None;
+        for reply in replies {
+            match reply {
+                Ok(Some(reply)) => return Ok(reply),
+                Ok(None) => {}
+                Err(found) => error = error.or(Some(found)),
+            }
+        }
+        Err(error.expect("a thread ends with a reply or an error unless another one has ended so"))
     }
 }
 
 fn rules(error: RulesError) -> ExploreError {
     ExploreError::Rules(Box::new(error))
-}
-
-/// One thread of a search.
-struct Worker<'s, 'a> {
-    search: &'s NimberSearch<'a>,
-    limits: &'s Limits<'s>,
-    stack: Stack,
-    /// The open components, in a game in which play may come back to one.
-    path: FxHashSet<u64>,
-    /// Whether another thread has found the answer.
-    is_over: &'s AtomicBool,
-    /// The number of components that this thread has expanded.
-    steps: u64,
-}
-
-impl Worker<'_, '_> {
-    fn run(&mut self, component: u64, wanted: u64) -> Result<Reply, ExploreError> {
-        let result = self.search_component(component, wanted);
-        self.search.expanded.fetch_add(self.steps % CHECK_INTERVAL, Relaxed);
-        // What the open components have proved is worth keeping when the limits end the search.
-        while let Some((component, known, before)) = self.stack.pop() {
-            self.search.table.put(component, known, self.steps - before);
-        }
-        result
-    }
-
-    fn search_component(&mut self, component: u64, wanted: u64) -> Result<Reply, ExploreError> {
-        let table = &self.search.table;
-        let known = table.get(component);
-        if let Some(reply) = known.reply(wanted) {
-            return Ok(reply);
-        }
-        self.open(Question { component, wanted, known })?;
-        loop {
-            match self.stack.step(table) {
-                Step::Ask(question) => self.open(question)?,
-                Step::Done(reply) => {
-                    if let Some((component, known, before)) = self.stack.pop() {
-                        self.path.remove(&component);
-                        if matches!(known, Known::Value(_)) || self.steps - before >= MIN_STORED_STEPS {
-                            table.put(component, known, self.steps - before);
-                        }
-                    }
-                    if self.stack.is_empty() {
-                        return Ok(reply);
-                    }
-                    self.stack.receive(reply);
-                }
-            }
-        }
-    }
-
-    fn open(&mut self, question: Question) -> Result<(), ExploreError> {
-        let game = self.search.game;
-        if game.may_repeat()
-            && !self.path.insert(question.component)
-            && let Some(error) = game.repeat_error(question.component)
-        {
-            return Err(rules(error));
-        }
-        self.stack.open(game, &self.search.table, question, self.steps).map_err(rules)?;
-        self.steps += 1;
-        if self.steps.is_multiple_of(CHECK_INTERVAL) {
-            self.check()?;
-        }
-        Ok(())
-    }
-
-    fn check(&self) -> Result<(), RunError> {
-        let done = self.search.expanded.fetch_add(CHECK_INTERVAL, Relaxed) + CHECK_INTERVAL;
-        let bytes = self.search.table.bytes() + self.stack.bytes();
-        self.limits.report(Progress { phase: Phase::Solve, level: 0, done, of: None, bytes })?;
-        if self.is_over.load(Relaxed) { Err(RunError::Interrupted { positions: done }) } else { Ok(()) }
-    }
 }
 
 impl fmt::Debug for NimberSearch<'_> {

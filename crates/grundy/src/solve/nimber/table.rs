@@ -31,7 +31,7 @@ impl Known {
     /// Nothing is proved.
     pub(super) const NOTHING: Self = Self::Excluded(0);
 
-    fn to_bits(self) -> u64 {
+    pub(super) fn to_bits(self) -> u64 {
         match self {
             Self::Value(value) => IS_VALUE | u64::from(value),
             Self::Excluded(set) => set & FULL_SET,
@@ -40,6 +40,12 @@ impl Known {
 
     fn from_bits(bits: u64) -> Self {
         if bits & IS_VALUE != 0 { Self::Value(bits as u32) } else { Self::Excluded(bits & FULL_SET) }
+    }
+
+    /// The facts of saved bits; `None` if no facts have these bits.
+    pub(super) fn from_saved(bits: u64) -> Option<Self> {
+        let known = Self::from_bits(bits);
+        (known.to_bits() == bits && known != Self::Excluded(FULL_SET)).then_some(known)
     }
 
     /// Both facts.
