@@ -228,7 +228,13 @@ impl<'a> Solver<'a> {
             let sources = self.sources_of_parts(sum, at)?;
             return Ok(Some(Reason::Sum(self.components(sum, at, &sources)?)));
         }
-        let Some(theory) = self.game.as_dyn().theory() else { return Ok(None) };
+        let game = self.game.as_dyn();
+        let Some(theory) = game.theory() else { return Ok(None) };
+        if let Some(components) = game.components()
+            && !components.is_enumerable(at)?
+        {
+            return Ok(None);
+        }
         theory.prepare(at, &self.limits)?;
         Ok(theory.reason(at)?)
     }
