@@ -84,7 +84,12 @@ impl Components {
     }
 
     /// Solves a component if that takes at most `most` new components; returns whether it is solved.
-    pub(crate) fn is_solvable_within(&mut self, component: &[u8], most: u64, expand: &Expand<'_>) -> Result<bool, CallError> {
+    pub(crate) fn is_solvable_within(
+        &mut self,
+        component: &[u8],
+        most: u64,
+        expand: &Expand<'_>,
+    ) -> Result<bool, CallError> {
         if self.too_large.contains(component) {
             return Ok(false);
         }

@@ -6,8 +6,8 @@ use crate::script::Callback;
 use crate::{position, sums};
 use grundy::Play;
 use grundy::text::{
-    DynComponents, DynGame, DynIndexed, DynTiered, Expand, GameInfo, Key, KeyCodec, Keys, MoveList, ParseError, RulesError, Symmetry,
-    Theory,
+    DynComponents, DynGame, DynIndexed, DynTiered, Expand, GameInfo, Key, KeyCodec, Keys, MoveList, ParseError,
+    RulesError, Symmetry, Theory,
 };
 use std::sync::Arc;
 

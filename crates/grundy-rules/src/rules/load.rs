@@ -2,9 +2,9 @@
 
 use super::Rules;
 use super::callbacks::encode_value;
+use super::nimbers::Words;
 use crate::script::{CallError, CallFault, Callback, SUM, Script, describe};
 use crate::setting::Setting;
-use super::nimbers::Words;
 use crate::sums::Components;
 use crate::symmetry_group::SymmetryGroup;
 use crate::{embedded_rules, position};

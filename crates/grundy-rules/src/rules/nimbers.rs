@@ -89,7 +89,8 @@ impl Rules {
 
 impl DynComponents for Rules {
     fn split(&self, at: &Key) -> Result<ComponentSum, RulesError> {
-        let words = self.canonical_parts(at).and_then(|parts| parts.iter().map(|part| self.words().word(part)).collect());
+        let words =
+            self.canonical_parts(at).and_then(|parts| parts.iter().map(|part| self.words().word(part)).collect());
         Ok(ComponentSum { components: words.map_err(|failed| self.error(failed))?, heap: 0 })
     }
 

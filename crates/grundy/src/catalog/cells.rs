@@ -28,7 +28,9 @@ pub(super) struct CellText(pub(super) Grid);
 impl CellText {
     pub(super) fn show(self, cells: Cells) -> String {
         let row = |row: u32| -> String {
-            (0..self.0.columns).map(|column| if cells.0 >> (row * self.0.columns + column) & 1 != 0 { '.' } else { '#' }).collect()
+            (0..self.0.columns)
+                .map(|column| if cells.0 >> (row * self.0.columns + column) & 1 != 0 { '.' } else { '#' })
+                .collect()
         };
         (0..self.0.rows).map(row).collect::<Vec<_>>().join("/")
     }

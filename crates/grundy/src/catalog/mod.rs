@@ -51,10 +51,10 @@ mod windows;
 mod wythoff;
 
 pub use calendar::{Calendar, Date};
+pub use cells::Cells;
 pub use chess::{Chess, ChessMove, Endgame, IllegalPlacement, Piece, Square};
 pub use chomp::{Bar, Chomp};
 pub use connect4::{Connect4, Discs, SearchOptions, SearchedMove, Searcher};
-pub use cells::Cells;
 pub use cram::Cram;
 pub use dao::Dao;
 pub use domineering::{Domineering, Dominoes};

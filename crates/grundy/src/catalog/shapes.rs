@@ -44,7 +44,8 @@ impl Shapes {
         let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * stride));
         let all = u64::MAX >> (64 - grid.cells());
         let is_turned = grid.rows > grid.columns;
-        let columns = (0..1 << rows).map(|row| bits(row).fold(0, |column, i| column | 1 << (u32::from(i) * stride))).collect();
+        let columns =
+            (0..1 << rows).map(|row| bits(row).fold(0, |column, i| column | 1 << (u32::from(i) * stride))).collect();
         Self { stride, is_turned, all, first_column, last_column: first_column << (stride - 1), columns }
     }
 
@@ -58,7 +59,9 @@ impl Shapes {
         if !self.is_turned {
             return cells;
         }
-        bits(cells).map(u32::from).fold(0, |set, cell| set | 1 << (cell % grid.columns * self.stride + cell / grid.columns))
+        bits(cells)
+            .map(u32::from)
+            .fold(0, |set, cell| set | 1 << (cell % grid.columns * self.stride + cell / grid.columns))
     }
 
     /// The cells whose right neighbour is in the set too.
@@ -97,10 +100,7 @@ impl Shapes {
     /// The neighbours of the cells of a set, on the board.
     #[inline]
     pub(super) fn neighbours(&self, set: u64) -> u64 {
-        ((set & !self.last_column) << 1
-            | (set & !self.first_column) >> 1
-            | set << self.stride
-            | set >> self.stride)
+        ((set & !self.last_column) << 1 | (set & !self.first_column) >> 1 | set << self.stride | set >> self.stride)
             & self.all
     }
 
@@ -193,17 +193,15 @@ impl Shapes {
     #[inline]
     fn upside_down(&self, shape: Shape) -> u64 {
         let row = u64::MAX >> (64 - shape.columns);
-        (0..shape.rows).fold(0, |all, r| {
-            all | (shape.cells >> (r * self.stride) & row) << ((shape.rows - 1 - r) * self.stride)
-        })
+        (0..shape.rows)
+            .fold(0, |all, r| all | (shape.cells >> (r * self.stride) & row) << ((shape.rows - 1 - r) * self.stride))
     }
 
     /// The shape with rows and columns exchanged, which must fit on the board.
     fn transposed(&self, shape: Shape) -> Shape {
         let row = u64::MAX >> (64 - shape.columns);
-        let cells = (0..shape.rows).fold(0, |all, r| {
-            all | self.columns[(shape.cells >> (r * self.stride) & row) as usize] << r
-        });
+        let cells = (0..shape.rows)
+            .fold(0, |all, r| all | self.columns[(shape.cells >> (r * self.stride) & row) as usize] << r);
         Shape { cells, rows: shape.columns, columns: shape.rows }
     }
 

@@ -62,7 +62,9 @@ pub enum SolveError {
 /// A sentence, without its full stop, about a search over components that was stopped: what it has proved of the position.
 fn unproved(outcome: Option<Outcome>, grundy: Option<Nimber>) -> String {
     match (outcome, grundy) {
-        (_, Some(value)) => format!("the position has the Grundy value {value}, but not all of its moves were searched"),
+        (_, Some(value)) => {
+            format!("the position has the Grundy value {value}, but not all of its moves were searched")
+        }
         (Some(outcome), None) => {
             format!("the Grundy value was not proved within the limits; the position is proved to be a {outcome}")
         }

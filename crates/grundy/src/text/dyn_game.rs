@@ -1,8 +1,8 @@
 //! An object-safe trait for any game.
 
 use super::{
-    DynComponents, DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, MoveList, ParseError, PositionBatch, RulesError, Symmetry,
-    Theory,
+    DynComponents, DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, MoveList, ParseError, PositionBatch,
+    RulesError, Symmetry, Theory,
 };
 use crate::game::{Play, Player};
 use crate::value::{Outcome, Undefined};

@@ -2,8 +2,8 @@
 
 use super::text_game::key;
 use super::{
-    DynComponents, DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove, MoveList, NodeInfo,
-    ParseError, PositionBatch, PositionRef, RulesError, Symmetry, TextGame, Theory, TheoryError,
+    DynComponents, DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove,
+    MoveList, NodeInfo, ParseError, PositionBatch, PositionRef, RulesError, Symmetry, TextGame, Theory, TheoryError,
 };
 use crate::game::{Game, Play};
 use crate::limits::Limits;

@@ -28,7 +28,8 @@ impl Components {
         for n in 1..65usize {
             let row = |cells: usize| if cells > n { 0 } else { rows[cells] };
             // The cell that is taken is at place i; it and its neighbours go.
-            let options = (0..n).fold(0u64, |set, i| set | 1 << (row(i.wrapping_sub(1)) ^ row((n - i - 1).wrapping_sub(1))));
+            let options =
+                (0..n).fold(0u64, |set, i| set | 1 << (row(i.wrapping_sub(1)) ^ row((n - i - 1).wrapping_sub(1))));
             rows[n] = options.trailing_ones() as u8;
         }
         Self { shapes, rows, windows: Windows::new(each_option_in_window) }

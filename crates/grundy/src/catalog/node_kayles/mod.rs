@@ -9,7 +9,7 @@
 
 mod components;
 
-use super::cells::{Cells, CellText};
+use super::cells::{CellText, Cells};
 use super::grid::{BoardSizeError, Grid, bits};
 use super::shapes::Shapes;
 use super::{Entry, Opener, picture};

@@ -241,7 +241,11 @@ impl Stack {
                     };
                     let wanted = add_heap(asked, option.heap);
                     if known.reply(wanted).is_none() {
-                        return Step::Ask(Question { component: self.components[option.first as usize], wanted, known });
+                        return Step::Ask(Question {
+                            component: self.components[option.first as usize],
+                            wanted,
+                            known,
+                        });
                     }
                     if !frame.is_first_pass {
                         frame.remove_largest();
@@ -375,7 +379,8 @@ impl Frame {
 
     /// The least number that is not the value of an option; all options are solved.
     fn mex(&self, options: &[OptionSum]) -> u32 {
-        let values = options.iter().map(|option| option.heap).chain((0..LAST_BIT).filter(|&value| self.seen & bit(value) != 0));
+        let values =
+            options.iter().map(|option| option.heap).chain((0..LAST_BIT).filter(|&value| self.seen & bit(value) != 0));
         mex(values.map(|value| Nimber(value.into()))).0 as u32
     }
 

@@ -34,7 +34,7 @@ use worker::Worker;
 const DEFAULT_BYTES: u64 = 1 << 30;
 
 /// The number of components that one thread expands before the others help. Smaller searches end before the threads have started.
-const ALONE: u64 = 1 << 15;
+const ALONE: u64 = if cfg!(test) { 4 } else { 1 << 15 };
 
 /// Finds Grundy values of one game's positions, and keeps what it has proved of components for later questions.
 ///
@@ -172,9 +172,9 @@ impl<'a> NimberSearch<'a> {
         let replies = std::thread::scope(|scope| {
             let others: Vec<_> = (1..workers as u32).map(|variant| scope.spawn(move || work(variant))).collect();
             let own = RunError::catch(|| work(0)).map_err(ExploreError::from).flatten();
-            let joined = others.into_iter().map(|other| {
-                other.join().unwrap_or_else(|panic| Err(RunError::from_panic(&*panic).into()))
-            });
+            let joined = others
+                .into_iter()
+                .map(|other| other.join().unwrap_or_else(|panic| Err(RunError::from_panic(&*panic).into())));
             std::iter::once(own).chain(joined).collect::<Vec<_>>()
         });
         // A thread that another one has overtaken has no reply.

@@ -169,7 +169,10 @@ impl Table {
     pub(super) fn for_each(&self, mut f: impl FnMut(u64, Known)) {
         for part in &self.parts {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner);
-            part.iter().flat_map(|bucket| bucket.0).filter(|entry| entry.0 != 0).for_each(|entry| f(entry.0, Known::from_bits(entry.1)));
+            part.iter()
+                .flat_map(|bucket| bucket.0)
+                .filter(|entry| entry.0 != 0)
+                .for_each(|entry| f(entry.0, Known::from_bits(entry.1)));
         }
     }
 }
