@@ -15,6 +15,8 @@ pub(super) struct Shapes {
     all: u64,
     first_column: u64,
     last_column: u64,
+    /// The row of each bit of a word: a division takes longer than a look into a table.
+    row_of: [u8; 64],
     /// For each set of cells of a row no longer than the shorter side, the same set in a column.
     columns: Box<[u64]>,
 }
@@ -44,9 +46,10 @@ impl Shapes {
         let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * stride));
         let all = u64::MAX >> (64 - grid.cells());
         let is_turned = grid.rows > grid.columns;
+        let row_of = std::array::from_fn(|bit| (bit as u32 / stride) as u8);
         let columns =
             (0..1 << rows).map(|row| bits(row).fold(0, |column, i| column | 1 << (u32::from(i) * stride))).collect();
-        Self { stride, is_turned, all, first_column, last_column: first_column << (stride - 1), columns }
+        Self { stride, is_turned, all, first_column, last_column: first_column << (stride - 1), row_of, columns }
     }
 
     /// All cells of the board.
@@ -136,6 +139,31 @@ impl Shapes {
         }
     }
 
+    /// Calls `visit` with each connected part of a set that was connected before cells beside `edge` were taken from it.
+    ///
+    /// Each part has a cell of `edge`. So a part with all of these cells is the whole set, and the search for it ends when it has them.
+    #[inline]
+    pub(super) fn each_connected_beside(&self, set: u64, edge: u64, mut visit: impl FnMut(u64)) {
+        let (mut set, mut edge) = (set, edge);
+        while edge != 0 {
+            let mut part = edge & edge.wrapping_neg();
+            loop {
+                if edge & !part == 0 {
+                    visit(set);
+                    return;
+                }
+                let next = part | self.neighbours(part) & set;
+                if next == part {
+                    break;
+                }
+                part = next;
+            }
+            visit(part);
+            set &= !part;
+            edge &= !part;
+        }
+    }
+
     /// Calls `visit` with sets of columns, those in the middle of a shape first, until `visit` returns `false` or the whole board was visited.
     pub(super) fn from_middle_column(&self, shape: Shape, mut visit: impl FnMut(u64) -> bool) {
         let (mut near, mut before) = (self.column((shape.columns - 1) / 2) | self.column(shape.columns / 2), 0);
@@ -157,9 +185,9 @@ impl Shapes {
     /// The set, moved to the corner.
     #[inline]
     pub(super) fn shape(&self, set: u64) -> Shape {
-        let top = set.trailing_zeros() / self.stride;
+        let top = u32::from(self.row_of[set.trailing_zeros() as usize & 63]);
         let set = set >> (top * self.stride);
-        let rows = (63 - set.leading_zeros()) / self.stride + 1;
+        let rows = u32::from(self.row_of[(63 - set.leading_zeros()) as usize & 63]) + 1;
         let row = (1u64 << self.stride) - 1;
         let columns = (0..rows).fold(0, |columns, r| columns | set >> (r * self.stride)) & row;
         let columns = if rows == 1 { set } else { columns };

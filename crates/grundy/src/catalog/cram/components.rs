@@ -90,7 +90,9 @@ impl Components {
     pub(super) fn expand(&self, set: u64, sum: &mut ComponentSum, visit: &mut dyn FnMut(&ComponentSum) -> bool) {
         let mut goes_on = |first: u8, distance: u32| {
             sum.clear();
-            self.push_all(set & !(1 << first | 1 << (u32::from(first) + distance)), sum);
+            let taken = 1 << first | 1 << (u32::from(first) + distance);
+            let rest = set & !taken;
+            self.shapes.each_connected_beside(rest, self.shapes.neighbours(taken) & rest, |part| self.push(part, sum));
             visit(sum)
         };
         let shape = self.shapes.shape(set);

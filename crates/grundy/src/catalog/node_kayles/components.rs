@@ -74,7 +74,10 @@ impl Components {
         self.shapes.from_middle_column(self.shapes.shape(set), |near| {
             bits(set & near).all(|cell| {
                 sum.clear();
-                self.push_all(set & !(1 << cell | self.shapes.neighbours(1 << cell)), sum);
+                let taken = 1 << cell | self.shapes.neighbours(1 << cell);
+                let rest = set & !taken;
+                let edge = self.shapes.neighbours(taken) & rest;
+                self.shapes.each_connected_beside(rest, edge, |part| self.push(part, sum));
                 visit(sum)
             })
         });

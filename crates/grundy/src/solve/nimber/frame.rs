@@ -92,6 +92,8 @@ pub(super) struct Stack {
     options: Vec<OptionSum>,
     components: Vec<u64>,
     sum: ComponentSum,
+    /// Values that this thread has seen lately, so that it need not look for them in the table.
+    recent: Recent,
     /// Space for the sorted options of one component.
     sorted: Vec<OptionSum>,
     /// Changes the order of equally promising options, so that threads search different ones.
@@ -128,12 +130,12 @@ impl Stack {
         let excluded = known | game.impossible_values(component);
         let mut seen = 0;
         self.sorted.clear();
-        let (open, sorted) = (&mut self.components, &mut self.sorted);
+        let (open, sorted, recent) = (&mut self.components, &mut self.sorted, &mut self.recent);
         game.expand(component, &mut self.sum, &mut |sum| {
             let first = open.len();
             let mut heap = sum.heap;
             for &part in &sum.components {
-                match table.get(part) {
+                match recent.get(table, part) {
                     Known::Value(value) => heap ^= value,
                     Known::Excluded(_) => open.push(part),
                 }
@@ -284,6 +286,35 @@ impl Stack {
         self.options.truncate(frame.options);
         self.components.truncate(frame.components);
         Some((frame.component, frame.known(), frame.steps))
+    }
+}
+
+/// The number of recent values, a power of two.
+const RECENT: usize = 1 << 12;
+
+/// Values of components, each at a place that its word determines.
+#[derive(Debug)]
+struct Recent(Box<[(u64, u32)]>);
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self(vec![(0, 0); RECENT].into())
+    }
+}
+
+impl Recent {
+    /// What is known of a component.
+    #[inline]
+    fn get(&mut self, table: &Table, component: u64) -> Known {
+        let place = &mut self.0[(component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)];
+        if place.0 == component {
+            return Known::Value(place.1);
+        }
+        let known = table.get(component);
+        if let Known::Value(value) = known {
+            *place = (component, value);
+        }
+        known
     }
 }
 
