@@ -21,7 +21,7 @@ mod worker;
 
 use crate::graph::ExploreError;
 use crate::limits::{Limits, RunError};
-use crate::text::{DynComponents, Key, RulesError};
+use crate::text::{DynComponents, Key};
 use crate::value::{Nimber, Outcome};
 use frame::Reply;
 use rustc_hash::FxHashSet;
@@ -62,7 +62,11 @@ pub struct NimberSearch<'a> {
 impl<'a> NimberSearch<'a> {
     /// Creates a search that has proved nothing. Its table grows to at most half of `limits.memory`.
     pub fn new(game: &'a dyn DynComponents, limits: &Limits<'_>) -> Self {
-        let bytes = limits.memory.map_or(DEFAULT_BYTES, |bytes| bytes / 2);
+        Self::with_table(game, limits.memory.map_or(DEFAULT_BYTES, |bytes| bytes / 2))
+    }
+
+    /// Creates a search that has proved nothing. Its table grows to at most `bytes` bytes, but at least to 16 entries.
+    pub fn with_table(game: &'a dyn DynComponents, bytes: u64) -> Self {
         let table = Table::new(bytes);
         Self { game, table, expanded: AtomicU64::new(0), expanded_before: AtomicU64::new(0) }
     }
@@ -134,7 +138,7 @@ impl<'a> NimberSearch<'a> {
 
     /// The Nim heap of a position and its components without pairs of equal ones, the easiest first.
     fn split(&self, at: &Key) -> Result<(u32, Vec<u64>), ExploreError> {
-        let sum = self.game.split(at).map_err(rules)?;
+        let sum = self.game.split(at)?;
         let mut left = FxHashSet::default();
         for &part in &sum.components {
             if !left.remove(&part) {
@@ -188,10 +192,6 @@ impl<'a> NimberSearch<'a> {
         }
         Err(error.expect("a thread ends with a reply or an error unless another one has ended so"))
     }
-}
-
-fn rules(error: RulesError) -> ExploreError {
-    ExploreError::Rules(Box::new(error))
 }
 
 impl fmt::Debug for NimberSearch<'_> {

@@ -103,8 +103,8 @@ impl DynComponents for RandomGame {
     }
 }
 
-fn limits(memory: u64, threads: usize) -> Limits<'static> {
-    Limits { memory: Some(memory), threads: NonZeroUsize::new(threads), ..Limits::NONE }
+fn with_threads(threads: usize) -> Limits<'static> {
+    Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE }
 }
 
 /// Sums of up to four components and a heap.
@@ -128,12 +128,13 @@ fn values_and_outcomes_are_those_of_the_definition() {
         let values = game.values();
         let sums = random_sums(&mut random, components, 20);
         // Tables of 16 entries and large ones; 1, 2 and 4 threads.
-        for (memory, threads) in [(0, 1), (1 << 20, 1), (1 << 20, 2), (0, 4)] {
+        for (bytes, threads) in [(0, 1), (1 << 20, 1), (1 << 20, 2), (0, 4)] {
             if threads > 1 && round % 8 != 0 {
                 continue;
             }
-            let limits = limits(memory, threads);
-            let (search, for_outcomes) = (NimberSearch::new(&game, &limits), NimberSearch::new(&game, &limits));
+            let limits = with_threads(threads);
+            let (search, for_outcomes) =
+                (NimberSearch::with_table(&game, bytes), NimberSearch::with_table(&game, bytes));
             for sum in &sums {
                 let (at, value) = (key(sum), sum_of(&values, sum));
                 let outcome = if value == 0 { Outcome::Loss } else { Outcome::Win };
@@ -142,7 +143,7 @@ fn values_and_outcomes_are_those_of_the_definition() {
                 assert_eq!(search.value(&at, &limits).unwrap(), Nimber(value.into()), "round {round}, {sum:?}");
                 checked += 1;
             }
-            assert!(memory > 0 || search.bytes() <= 16 * 16);
+            assert!(bytes > 0 || search.bytes() <= 16 * 16);
         }
     }
     assert!(checked > 24_000);
@@ -156,12 +157,12 @@ fn interrupted_searches_go_on() {
         let game = RandomGame::new(&mut random, 40, 8, 2);
         let values = game.values();
         let sum = ComponentSum { components: vec![40, 39], heap: 0 };
-        let search = NimberSearch::new(&game, &limits(1 << 20, 1));
+        let search = NimberSearch::new(&game, &with_threads(1));
         // Each try may expand one component more, so that one of them ends.
         for steps in 1.. {
             let calls = AtomicU64::new(0);
             let stop = || calls.fetch_add(1, Relaxed) >= steps;
-            match search.value(&key(&sum), &Limits { stop: &stop, ..limits(1 << 20, 1) }) {
+            match search.value(&key(&sum), &Limits { stop: &stop, ..with_threads(1) }) {
                 Ok(value) => {
                     assert_eq!(value, Nimber(sum_of(&values, &sum).into()));
                     break;
@@ -180,7 +181,7 @@ fn a_saved_table_gives_the_same_values() {
     for _ in 0..50 {
         let game = RandomGame::new(&mut random, 60, 8, 2);
         let values = game.values();
-        let all = limits(1 << 20, 1);
+        let all = with_threads(1);
         let first = NimberSearch::new(&game, &all);
         let sums = random_sums(&mut random, 60, 10);
         for sum in &sums {
@@ -210,5 +211,5 @@ fn games_with_cycles_are_refused() {
     let to = |component| ComponentSum { components: vec![component], heap: 0 };
     let game = RandomGame { options: vec![vec![to(2)], vec![to(1)]], is_loopy: true };
     let search = NimberSearch::new(&game, &Limits::NONE);
-    assert!(matches!(search.value(&key(&to(1)), &limits(1 << 20, 1)), Err(ExploreError::Rules(_))));
+    assert!(matches!(search.value(&key(&to(1)), &with_threads(1)), Err(ExploreError::Rules(_))));
 }

@@ -1,8 +1,8 @@
 //! One thread of a search for nimbers.
 
+use super::NimberSearch;
 use super::frame::{Question, Reply, Stack, Step};
 use super::table::Known;
-use super::{NimberSearch, rules};
 use crate::graph::ExploreError;
 use crate::limits::{Limits, Phase, Progress, RunError};
 use rustc_hash::FxHashSet;
@@ -91,9 +91,9 @@ impl<'s, 'a> Worker<'s, 'a> {
             && !self.path.insert(question.component)
             && let Some(error) = game.repeat_error(question.component)
         {
-            return Err(rules(error));
+            return Err(error.into());
         }
-        self.stack.open(game, &self.search.table, question, self.steps).map_err(rules)?;
+        self.stack.open(game, &self.search.table, question, self.steps)?;
         self.steps += 1;
         if self.steps - self.counted >= game.check_interval(CHECK_INTERVAL) {
             self.check()?;
