@@ -79,7 +79,7 @@ fn child(arguments: &[String]) {
         ..Limits::NONE
     };
     let components: &dyn DynComponents = game.game();
-    let mut search = NimberSearch::new(components, &limits);
+    let search = NimberSearch::new(components, &limits);
     let start = game.key(&game.game().start().expect("the empty board"));
     let value = search.value(&start, &limits).expect("the search ends");
     println!("{} components expanded, table {} KiB", search.expanded(), search.bytes() >> 10);

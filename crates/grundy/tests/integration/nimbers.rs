@@ -42,7 +42,9 @@ fn random_positions<G: TextGame + DynComponents>(game: G, cells: u32, rounds: us
 
 #[test]
 fn random_cram_positions() {
-    for (rows, columns) in [(3, 5), (5, 3), (4, 5), (3, 6), (2, 9), (1, 18)] {
+    for (rows, columns) in
+        [(1, 1), (2, 2), (2, 3), (3, 3), (4, 3), (4, 4), (3, 5), (5, 3), (4, 5), (3, 6), (2, 9), (1, 18)]
+    {
         random_positions(Cram::new(rows, columns).unwrap(), (rows * columns) as u32, 700, rows);
         random_positions(Cram::new(rows, columns).unwrap().without_symmetry(), (rows * columns) as u32, 200, columns);
     }
@@ -50,7 +52,9 @@ fn random_cram_positions() {
 
 #[test]
 fn random_node_kayles_positions() {
-    for (rows, columns) in [(3, 6), (6, 3), (4, 5), (3, 7), (2, 10), (1, 20)] {
+    for (rows, columns) in
+        [(1, 1), (2, 2), (2, 3), (3, 3), (4, 3), (4, 4), (3, 6), (6, 3), (4, 5), (3, 7), (2, 10), (1, 20)]
+    {
         random_positions(NodeKayles::new(rows, columns).unwrap(), (rows * columns) as u32, 700, rows);
     }
 }
