@@ -1,11 +1,11 @@
 //! Holds a search over the components of a rules file to the values that the rules' theory finds by solving them all.
 
+use grundy::Play;
 use grundy::catalog::OpenedGame;
 use grundy::graph::ExploreError;
 use grundy::limits::Limits;
 use grundy::solve::NimberSearch;
 use grundy::text::Key;
-use grundy::{Nimber, Play};
 
 fn open(source: &str) -> OpenedGame {
     grundy_rules::open_script("game.star", source, &[], Play::Normal, &Limits::NONE)
@@ -74,17 +74,4 @@ fn a_component_that_comes_back_is_an_error() {
         panic!("an error")
     };
     assert!(error.message.contains("play can come back to a component"), "{error}");
-}
-
-#[test]
-fn a_file_with_many_components_is_searched() {
-    // Rows of 20 cells, each free or not: half a million rows can be reached, but the first answer needs few of them.
-    let source = "def initial(): return '.' * 20\n\
-        def moves(s):\n    out = []\n    for i in range(len(s)):\n        if s[i] == '.':\n\
-        \x20           out.append(Sum(s[:i] + '#' + s[i + 1:]))\n    return out\n";
-    let game = open(source);
-    let at = game.as_dyn().start().unwrap();
-    let search = NimberSearch::new(game.as_dyn().components().unwrap(), &Limits::NONE);
-    // Each move covers one cell, so the value is the parity of the free cells.
-    assert_eq!(search.value(&at, &Limits::NONE).unwrap(), Nimber(0));
 }
