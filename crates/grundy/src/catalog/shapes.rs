@@ -58,7 +58,7 @@ impl Shapes {
     }
 
     /// The cells of a position of the board, turned so that the stride is the longer side.
-    pub(super) fn from_board(&self, grid: Grid, cells: u64) -> u64 {
+    pub(super) fn turned_to_stride(&self, grid: Grid, cells: u64) -> u64 {
         if !self.is_turned {
             return cells;
         }
@@ -165,7 +165,7 @@ impl Shapes {
     }
 
     /// Calls `visit` with sets of columns, those in the middle of a shape first, until `visit` returns `false` or the whole board was visited.
-    pub(super) fn from_middle_column(&self, shape: Shape, mut visit: impl FnMut(u64) -> bool) {
+    pub(super) fn visit_columns_from_middle(&self, shape: Shape, mut visit: impl FnMut(u64) -> bool) {
         let (mut near, mut before) = (self.column((shape.columns - 1) / 2) | self.column(shape.columns / 2), 0);
         while near != before && visit(near & !before) {
             before = near;
@@ -173,8 +173,8 @@ impl Shapes {
         }
     }
 
-    /// Calls `visit` with sets of rows, as [`Shapes::from_middle_column`] does with columns.
-    pub(super) fn from_middle_row(&self, shape: Shape, mut visit: impl FnMut(u64) -> bool) {
+    /// Calls `visit` with sets of rows, as [`Shapes::visit_columns_from_middle`] does with columns.
+    pub(super) fn visit_rows_from_middle(&self, shape: Shape, mut visit: impl FnMut(u64) -> bool) {
         let (mut near, mut before) = (self.row((shape.rows - 1) / 2) | self.row(shape.rows / 2), 0);
         while near != before && visit(near & !before) {
             before = near;

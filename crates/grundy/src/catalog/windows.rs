@@ -10,7 +10,7 @@ const ROWS: u32 = 4;
 /// The columns of the window.
 pub(super) const COLUMNS: u32 = 5;
 /// The cells that have a right neighbour in the window.
-pub(super) const NOT_LAST: u32 = 0b01111_01111_01111_01111;
+pub(super) const NOT_LAST: u32 = 0x0007_bdef;
 
 /// Calls a function with each option of a set.
 type EachOption = fn(u32, &mut dyn FnMut(u32));

@@ -98,12 +98,12 @@ impl Components {
         let shape = self.shapes.shape(set);
         let (across, along) = (self.shapes.pairs_in_columns(set), self.shapes.pairs_in_rows(set));
         let mut is_done = false;
-        self.shapes.from_middle_column(shape, |near| {
+        self.shapes.visit_columns_from_middle(shape, |near| {
             is_done = !bits(across & near).all(|cell| goes_on(cell, self.shapes.stride()));
             !is_done
         });
         if !is_done {
-            self.shapes.from_middle_row(shape, |near| bits(along & near).all(|cell| goes_on(cell, 1)));
+            self.shapes.visit_rows_from_middle(shape, |near| bits(along & near).all(|cell| goes_on(cell, 1)));
         }
     }
 

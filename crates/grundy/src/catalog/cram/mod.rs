@@ -143,7 +143,7 @@ impl TextGame for Cram {
 impl DynComponents for Cram {
     fn split(&self, at: &Key) -> Result<ComponentSum, RulesError> {
         let mut sum = ComponentSum::default();
-        self.components.push_all(self.components.shapes.from_board(self.grid, self.decode(&at.0).0), &mut sum);
+        self.components.push_all(self.components.shapes.turned_to_stride(self.grid, self.decode(&at.0).0), &mut sum);
         Ok(sum)
     }
 

@@ -71,7 +71,7 @@ impl Components {
 
     /// Visits the options of a canonical component, those that take cells near its middle first.
     pub(super) fn expand(&self, set: u64, sum: &mut ComponentSum, visit: &mut dyn FnMut(&ComponentSum) -> bool) {
-        self.shapes.from_middle_column(self.shapes.shape(set), |near| {
+        self.shapes.visit_columns_from_middle(self.shapes.shape(set), |near| {
             bits(set & near).all(|cell| {
                 sum.clear();
                 let taken = 1 << cell | self.shapes.neighbours(1 << cell);
