@@ -12,7 +12,7 @@ fn open(source: &str) -> OpenedGame {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A random octal game, whose heaps may also be mirrored tuples: `canonical` sorts them.
+/// A random octal game on pairs of heaps; `canonical` sorts each pair.
 fn random_rules(random: &mut fastrand::Rng) -> String {
     let digits: Vec<u8> = (0..random.usize(2..4)).map(|_| random.u8(1..8)).collect();
     format!(
@@ -23,7 +23,7 @@ fn random_rules(random: &mut fastrand::Rng) -> String {
          \x20       if left > 1 and d // 4 == 1: out += [[a, left - a] for a in range(1, left // 2 + 1)]\n    return out\n\
          def moves(s):\n    a, b = s\n\
          \x20   return [Sum(*([(k, b) for k in left[:1]] + [(0, k) for k in left[1:]])) for left in heap(a)] + \
-         [Sum(*([(k, a) for k in left[:1]] + [(k, 1) for k in left[1:]])) for left in heap(b)]\n"
+         [Sum(*([(k, a) for k in left[:1]] + [(0, k) for k in left[1:]])) for left in heap(b)]\n"
     )
 }
 
