@@ -77,8 +77,8 @@ impl Game for NodeKayles {
         let (row, column) = (u32::from(cell) / self.grid.columns, u32::from(cell) % self.grid.columns);
         let taken = 1u64 << cell;
         let beside = [
-            (column > 0).then(|| taken >> 1),
-            (column + 1 < self.grid.columns).then(|| taken << 1),
+            (column > 0).then_some(taken >> 1),
+            (column + 1 < self.grid.columns).then_some(taken << 1),
             (row > 0).then(|| taken >> self.grid.columns),
             (row + 1 < self.grid.rows).then(|| taken << self.grid.columns),
         ];
