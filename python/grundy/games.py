@@ -135,6 +135,8 @@ def domineering(rows: int, columns: int, *, misere: bool = False) -> Game:
 def othello(size: int) -> Game:
     """Othello on a board of `size` by `size`: 4, 6 or 8."""
     return _named("othello", size, misere=False)
+
+
 def cram(rows: int, columns: int) -> Game:
     """Cram on a board of `rows` by `columns`."""
     return game(f"cram:{rows}x{columns}")
