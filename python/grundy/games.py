@@ -41,6 +41,7 @@ __all__ = [
     "chess",
     "chomp",
     "connect4",
+    "cram",
     "dao",
     "dawsons_chess",
     "dawsons_kayles",
@@ -55,6 +56,7 @@ __all__ = [
     "mnk",
     "moore",
     "nim",
+    "node_kayles",
     "octal",
     "officers",
     "othello",
@@ -133,6 +135,16 @@ def domineering(rows: int, columns: int, *, misere: bool = False) -> Game:
 def othello(size: int) -> Game:
     """Othello on a board of `size` by `size`: 4, 6 or 8."""
     return _named("othello", size, misere=False)
+
+
+def cram(rows: int, columns: int) -> Game:
+    """Cram on a board of `rows` by `columns`."""
+    return game(f"cram:{rows}x{columns}")
+
+
+def node_kayles(rows: int, columns: int) -> Game:
+    """Node Kayles on a board of `rows` by `columns`."""
+    return game(f"node-kayles:{rows}x{columns}")
 
 
 def quixo(size: int) -> Game:

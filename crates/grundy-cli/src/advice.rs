@@ -63,9 +63,9 @@ pub(crate) fn solve(error: &SolveError) -> String {
         SolveError::Run(RunError::Interrupted { positions }) => {
             format!("the position cannot be solved within the limits: {}", time_up(*positions))
         }
-        SolveError::Undecided(searched) => {
-            let why = searched.stopped.as_ref().map(|error| format!(": {}", run(error)));
-            format!("{}{}", searched.summary(), why.unwrap_or_default())
+        SolveError::Undecided(_) | SolveError::NoGrundy { .. } => {
+            let (proved, stopped) = error.unproved().expect("a search that was stopped");
+            format!("{proved}{}", stopped.map(|error| format!(": {}", run(error))).unwrap_or_default())
         }
         SolveError::NoOptionValues { .. } => format!("{error}; --no-moves gives the value alone"),
         SolveError::Rules(error) => rules((**error).clone()).to_string(),

@@ -151,9 +151,7 @@ impl Failure {
         match error {
             SolveError::Rules(error) => Self::Rules(error.clone()),
             SolveError::Run(RunError::Interrupted { .. }) => Self::Stopped(message),
-            SolveError::Undecided(searched) if matches!(searched.stopped, Some(RunError::Interrupted { .. })) => {
-                Self::Stopped(message)
-            }
+            _ if matches!(error.unproved(), Some((_, Some(RunError::Interrupted { .. })))) => Self::Stopped(message),
             SolveError::Run(RunError::WorkerPanicked { .. }) => Self::Defect(message),
             _ if solve_status(error) == 2 => Self::input(message, ""),
             _ => Self::Limit(message),
@@ -243,6 +241,7 @@ pub(crate) fn solve_status(error: &SolveError) -> u8 {
     match error {
         SolveError::Run(RunError::Limit(_) | RunError::Interrupted { .. })
         | SolveError::Undecided(_)
+        | SolveError::NoGrundy { .. }
         | SolveError::OutOfReach(_)
         | SolveError::Product { .. }
         | SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. }

@@ -4,6 +4,8 @@ mod advice;
 mod atomic_file;
 mod bounds;
 mod cmd;
+#[cfg(feature = "table")]
+mod component_cache;
 #[cfg(feature = "web")]
 mod descriptors;
 mod diagnostic;

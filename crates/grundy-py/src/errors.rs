@@ -281,6 +281,8 @@ fn solve(py: Python<'_>, error: SolveError) -> PyErr {
             Some(error) => error.to_py_err(py),
             None => plain(py, "LimitError", &message, ""),
         },
+        SolveError::NoGrundy { stopped: RunError::Limit(hit), .. } => limit(py, &message, &hit),
+        SolveError::NoGrundy { stopped, .. } => stopped.to_py_err(py),
         SolveError::Rules(error) => rules(py, &error),
         SolveError::OutOfReach(_) => raise(py, "LimitError", &message, &attributes!(py, limit = "theory")),
         SolveError::NoValue { .. } | SolveError::NoOptionValues { .. } => plain(py, "PositionError", &message, ""),

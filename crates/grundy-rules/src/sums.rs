@@ -30,6 +30,8 @@ pub(crate) struct Components {
     /// The maximum number of components, and the maximum of `bytes`.
     max_components: u64,
     max_bytes: u64,
+    /// The components from which more can be reached than were to be solved.
+    too_large: FxHashSet<Box<[u8]>>,
 }
 
 impl Components {
@@ -43,6 +45,7 @@ impl Components {
             bytes: 0,
             max_components: limits.positions.unwrap_or(DEFAULT_MAX_COMPONENTS),
             max_bytes: limits.max_memory() / OVERHEAD,
+            too_large: FxHashSet::default(),
         }
     }
 
@@ -77,6 +80,32 @@ impl Components {
                 self.explore(root, expand)?;
                 self.solve(root)
             }
+        }
+    }
+
+    /// Solves a component if that takes at most `most` new components; returns whether it is solved.
+    pub(crate) fn is_solvable_within(
+        &mut self,
+        component: &[u8],
+        most: u64,
+        expand: &Expand<'_>,
+    ) -> Result<bool, CallError> {
+        if self.too_large.contains(component) {
+            return Ok(false);
+        }
+        let max = self.max_components;
+        let bound = most.saturating_add(self.list.len() as u64);
+        self.max_components = max.min(bound);
+        let solved = self.value(component, expand);
+        self.max_components = max;
+        match solved {
+            Ok(_) => Ok(true),
+            // The run allows more components.
+            Err(error) if bound < max && error.is_position_limit() => {
+                self.too_large.insert(component.into());
+                Ok(false)
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -174,7 +203,7 @@ impl Components {
 }
 
 /// The error of a game in which play can return to a component.
-fn cycle_error(component: &[u8]) -> CallError {
+pub(crate) fn cycle_error(component: &[u8]) -> CallError {
     let message = "play can come back to a component, and values of such games are not computed";
     let help = "let every move make the game smaller, or leave `Sum` out";
     CallError::new(Callback::Moves, &[component], CallFault::wrong_return(message, help))

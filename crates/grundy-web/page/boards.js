@@ -38,7 +38,7 @@ export function createBoard(answer, display) {
  */
 function parseRows(text) {
   const cells = text.replace(/^"|"$/g, "").replace(/ [A-Za-z]$/, "");
-  if (!/^[A-Za-z.]+(\/[A-Za-z.]+)*$/.test(cells) || !/[.XOxo]/.test(cells)) return null;
+  if (!/^[A-Za-z.#]+(\/[A-Za-z.#]+)*$/.test(cells) || !/[.XOxo#]/.test(cells)) return null;
   const rows = cells.split("/");
   if (rows.length > 1) return rows.every((row) => row.length === rows[0]?.length) && rows.length <= MAX_SIDE ? rows : null;
   const side = Math.sqrt(cells.length);
@@ -85,6 +85,12 @@ function createMarksBoard(answer, display) {
       const now = after[r]?.[c];
       return now === before ? [] : [{ key: toCellName(r, c), now, column: c }];
     }));
+    // Cram and Node Kayles: the move names the cells that it takes.
+    const taken = rows.some((row) => row.includes("#")) || after.some((row) => row.includes("#")) ? move.move.split(" ") : [];
+    if (taken.length > 0) {
+      paths.push({ move, cells: taken });
+      continue;
+    }
     const [one, two] = changes;
     if (changes.length === 1 && one) {
       // Connect Four: a disc falls, so every empty cell of the column chooses the move.

@@ -178,9 +178,9 @@ impl Failure {
             SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => Self::limit(error.to_string()),
             SolveError::NoValue { .. } => Self::input(error.to_string(), "leave that summand out"),
             SolveError::NoOptionValues { .. } => Self::limit(format!("{error}; `moves=no` gives the value alone")),
-            SolveError::Undecided(searched) => match &searched.stopped {
-                Some(RunError::Interrupted { positions }) => {
-                    Self::limit(format!("{}: the time was up after {positions} positions", searched.summary()))
+            SolveError::Undecided(_) | SolveError::NoGrundy { .. } => match error.unproved() {
+                Some((proved, Some(RunError::Interrupted { positions }))) => {
+                    Self::limit(format!("{proved}: the time was up after {positions} positions"))
                 }
                 _ => Self::limit(error.to_string()),
             },

@@ -2,6 +2,8 @@
 
 use crate::advice;
 use crate::bounds::{self, Bounds};
+#[cfg(feature = "table")]
+use crate::component_cache::ComponentCache;
 use crate::fail::{Failure, rules_status, solve_status};
 use crate::position_args::PositionArgs;
 use crate::progress;
@@ -11,7 +13,7 @@ use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::tables;
 use grundy::Answer;
-use grundy::answer::{Searched, json::Undecided};
+use grundy::answer::json::Undecided;
 use grundy::catalog::{self, OpenError, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, Solver};
@@ -50,6 +52,10 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
+    /// Keep what is proved of the components of sums in this file: it is read first if it exists, and written at the end
+    #[cfg(feature = "table")]
+    #[arg(long, value_name = "FILE")]
+    cache: Option<String>,
     /// List at most so many moves, the best ones; by default 1000, and 20 as text on a terminal
     #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
     max_moves: Option<u64>,
@@ -69,7 +75,7 @@ impl Args {
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         let files = NamedFiles::default().with_inputs([&self.position_args.game]).with_inputs(&self.batch);
         #[cfg(feature = "table")]
-        let files = files.with_inputs(&self.table);
+        let files = files.with_inputs(&self.table).with_inputs(&self.cache).with_outputs(&self.cache);
         files
     }
 }
@@ -96,22 +102,35 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(store) = &store {
             solver = solver.with_store(store);
         }
-        match &args.batch {
-            Some(path) => batch(path, &mut |text| {
-                let at = game.as_dyn().parse(text).map_err(|error| (2, error.to_string()))?;
-                answer(args, &mut solver, &at)
-            }),
-            None => {
-                let at = args.position_args.position(&game)?;
-                let answer = solver.solve(&at);
-                if let (Err(error @ SolveError::Undecided(searched)), true) = (&answer, args.json) {
-                    write_undecided(&game, &at, searched, advice::solve(error))?;
-                }
-                let answer =
-                    answer.map_err(|error| args.position_args.at_given_position(&game, &at, failure(args, &error)))?;
-                write_answer(args, &game, &at, &advice::answer(answer))
-            }
+        #[cfg(feature = "table")]
+        let cache = match &args.cache {
+            Some(path) => Some(ComponentCache::open(path, &args.position_args.game, &game, &mut solver)?),
+            None => None,
+        };
+        let answered = answer_all(args, &game, &mut solver);
+        #[cfg(feature = "table")]
+        if let Some(cache) = cache {
+            // What an interrupted search has proved is kept too.
+            cache.save(&mut solver)?;
         }
+        answered
+    })
+}
+
+/// Answers the position of the command line, or the positions of its batch.
+fn answer_all(args: &Args, game: &OpenedGame, solver: &mut Solver<'_>) -> Result<(), Failure> {
+    let Some(path) = &args.batch else {
+        let at = args.position_args.position(game)?;
+        let answer = solver.solve(&at);
+        if let (Err(error), true) = (&answer, args.json) {
+            write_undecided(game, &at, error)?;
+        }
+        let answer = answer.map_err(|error| args.position_args.at_given_position(game, &at, failure(args, &error)))?;
+        return write_answer(args, game, &at, &advice::answer(answer));
+    };
+    batch(path, &mut |text| {
+        let at = game.as_dyn().parse(text).map_err(|error| (2, error.to_string()))?;
+        answer(args, solver, &at)
     })
 }
 
@@ -131,11 +150,18 @@ fn failure(args: &Args, error: &SolveError) -> Failure {
     Failure::solve(error)
 }
 
-/// Writes what is proved of a position that was not decided.
-fn write_undecided(game: &OpenedGame, at: &Key, searched: &Searched, why: String) -> Result<(), Failure> {
+/// Writes what is proved of a position that was not decided; nothing after other errors.
+fn write_undecided(game: &OpenedGame, at: &Key, error: &SolveError) -> Result<(), Failure> {
+    let (game, why) = (game.as_dyn(), advice::solve(error));
+    let position = game.to_text(at)?;
+    let undecided = match error {
+        SolveError::Undecided(searched) => Undecided::new(game.name(), game.play(), &position, searched, why),
+        SolveError::NoGrundy { outcome, grundy, .. } => {
+            Undecided::without_grundy(game.name(), &position, *outcome, *grundy, why)
+        }
+        _ => return Ok(()),
+    };
     progress::erase();
-    let (game, position) = (game.as_dyn(), game.as_dyn().to_text(at)?);
-    let undecided = Undecided::new(game.name(), game.play(), &position, searched, why);
     Ok(writeln!(anstream::stdout(), "{}", serde_json::to_string(&undecided).expect("an answer is JSON"))?)
 }
 

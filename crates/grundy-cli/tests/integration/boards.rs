@@ -28,6 +28,8 @@ fn board_games_are_described() {
         ("hex", &["hex:N", "rhombus", "top and the bottom row", "`..O/.X./...`", "`b2`", "Gale 1979"]),
         ("domineering", &["domineering:RxC", "two cells of a column", "`X../X../... H`", "`b2`", "Gardner 1974"]),
         ("othello", &["othello:N", "4, 6 or 8", "`..../.XXX/.XO./.... O`", "`pass`", "Mollett 1883"]),
+        ("cram", &["cram:RxC", "domino", "`..#/..#`", "`a1 b1`", "Gardner 1974"]),
+        ("node-kayles", &["node-kayles:RxC", "free cell", "`..#/.##`", "`b2`", "Schaefer 1978"]),
         ("chess", &["chess:KMvK", "Stalemate is a draw", "`Kc3 Rb1 kc1 b`", "`a8=Q`", "FIDE Laws of Chess 2023"]),
     ] {
         let shown = grundy(&["games", name]).ok();
@@ -75,6 +77,10 @@ fn board_games_are_solved() {
         (&["othello:4"], "loss", Some(12), "..../.OX./.XO./.... X", 4),
         (&["othello:4", "..../.XXX/.XXX/..XO", "X"], "loss", Some(6), "..../.XXX/.XXX/..XO X", 1),
         (&["mnk:13,5,5", LARGE], "draw", None, LARGE, 1),
+        (&["cram:4x5"], "win", Some(9), "...../...../...../.....", 31),
+        (&["cram:2x3", "..#/..#"], "loss", Some(2), "..#/..#", 4),
+        (&["cram:2x2", "####"], "loss", Some(0), "##/##", 0),
+        (&["node-kayles:3x3"], "win", Some(5), ".../.../...", 9),
         (&["chess:KRvK", "Ka3 Rh2 ka1 w"], "win", Some(1), "Ka3 Rh2 ka1 w", 17),
         (&["chess:KRvK", "8/8/8/8/8/K7/7R/k7 w"], "win", Some(1), "Ka3 Rh2 ka1 w", 17),
         (&["chess:KRvK", "Ka3", "Rh1", "ka1", "b"], "loss", Some(0), "Ka3 Rh1 ka1 b", 0),
@@ -91,7 +97,8 @@ fn board_games_are_solved() {
         assert_eq!((&answer["game"], &answer["position"]), (&args[0].into(), &position.into()));
         assert_eq!((&answer["value"], answer["remoteness"].as_u64()), (&value.into(), remoteness), "{args:?}");
         assert_eq!(answer["moves"].as_array().unwrap().len(), moves, "{args:?}");
-        let impartial = args[0].starts_with("chomp") && !args.contains(&"--misere");
+        let impartial = ["chomp", "cram", "node-kayles"].iter().any(|name| args[0].starts_with(name))
+            && !args.contains(&"--misere");
         assert_eq!(answer["grundy"].is_u64(), impartial, "{args:?}");
     }
 }
@@ -136,6 +143,10 @@ fn boards_that_cannot_be_are_refused() {
         ("quixo:1", &["too small", "from 2 to 5"]),
         ("quixo:6", &["too large", "from 2 to 5"]),
         ("quixo:0", &["a size is 0"]),
+        ("cram:3", &["is not 2 numbers"]),
+        ("cram:0x3", &["a size is 0"]),
+        ("cram:9x9", &["too large", "64 cells"]),
+        ("node-kayles:27x1", &["too large", "26 rows"]),
         ("chomp:3", &["is not 2 numbers"]),
         ("chomp:0,3", &["a size is 0"]),
         ("chomp:99,99", &["too large", "16 rows"]),
@@ -186,6 +197,9 @@ fn boards_that_cannot_be_are_refused() {
         ("kalah:2,2", "2 2 +0 / 2 2 +0", &["who moves is missing", "2 2 +0 / 2 2 +0 S"]),
         ("kalah:2,2", "2 2 0 / 2 2 +0 S", &["`0` stands where South's store should"]),
         ("kalah:2,2", "2 2 +1 / 2 2 +0 S", &["9 seeds", "8 in the game"]),
+        ("cram:2x3", "..x/...", &["`x` is not a cell"]),
+        ("cram:2x3", "../...", &["a row ends after 3 cells"]),
+        ("node-kayles:2x3", "...", &["the position has 3 cells, not 6"]),
         ("chomp:3,4", "2 3", &["a row of 3", "longer than the one above"]),
         ("chomp:3,4", "5", &["so many columns"]),
         ("chomp:3,4", "0", &["the poisoned square is missing"]),

@@ -10,6 +10,7 @@ mod census;
 mod certificates;
 mod check;
 mod checkpoints;
+mod component_cache;
 mod convert;
 mod docs;
 mod explain;

@@ -70,6 +70,8 @@ fn the_list_says_the_truth_about_misere_play_and_starts() {
             "hex" => ("hex:2", "X./.."),
             "domineering" => ("domineering:2x2", "X./X. H"),
             "othello" => ("othello:4", "XXXX/XXXX/OOOO/OOO. X"),
+            "cram" => ("cram:2x3", "..#/..#"),
+            "node-kayles" => ("node-kayles:2x3", "..#/.##"),
             "graph" => continue,
             name => (name, "3"),
         };

@@ -45,6 +45,18 @@ impl Rules {
         Ok(values)
     }
 
+    /// Whether the components that can be reached from a position are at most so many; then they are solved.
+    pub(super) fn has_few_components(&self, at: &Key, most: u64) -> Result<bool, CallError> {
+        let Some(components) = &self.components else { return Ok(false) };
+        let mut components = lock(components);
+        for part in self.canonical_parts(at)? {
+            if !components.is_solvable_within(&part, most, &|components| self.expand_components(components))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// The options of each component, as sums.
     fn expand_components(&self, components: &[Box<[u8]>]) -> Result<Vec<Vec<SumOfComponents>>, CallError> {
         let mut rows = Vec::with_capacity(components.len());

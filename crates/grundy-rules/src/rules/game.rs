@@ -6,8 +6,8 @@ use crate::script::Callback;
 use crate::{position, sums};
 use grundy::Play;
 use grundy::text::{
-    DynGame, DynIndexed, DynTiered, Expand, GameInfo, Key, KeyCodec, Keys, MoveList, ParseError, RulesError, Symmetry,
-    Theory,
+    DynComponents, DynGame, DynIndexed, DynTiered, Expand, GameInfo, Key, KeyCodec, Keys, MoveList, ParseError,
+    RulesError, Symmetry, Theory,
 };
 use std::sync::Arc;
 
@@ -101,5 +101,9 @@ impl DynGame for Rules {
 
     fn tiered(&self) -> Option<&dyn DynTiered> {
         None
+    }
+
+    fn components(&self) -> Option<&dyn DynComponents> {
+        self.words.as_ref().map(|_| self as _)
     }
 }

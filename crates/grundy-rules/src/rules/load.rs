@@ -2,6 +2,7 @@
 
 use super::Rules;
 use super::callbacks::encode_value;
+use super::nimbers::Words;
 use crate::script::{CallError, CallFault, Callback, SUM, Script, describe};
 use crate::setting::Setting;
 use crate::sums::Components;
@@ -35,6 +36,7 @@ impl Rules {
             group: None,
             codec: OnceLock::new(),
             components: script.names.uses_builtin(SUM).then(|| Mutex::new(Components::new(limits))),
+            words: script.names.uses_builtin(SUM).then(|| Words::new(limits.max_memory() / 4)),
             class_error: OnceLock::new(),
             script,
         };

@@ -8,6 +8,7 @@ mod facets;
 mod game;
 mod list;
 mod load;
+mod nimbers;
 
 use crate::packing::Packing;
 use crate::script::{CallError, Script};
@@ -34,6 +35,8 @@ pub(crate) struct Rules {
     codec: OnceLock<Option<Codec>>,
     /// The components found so far, if moves may lead to sums.
     components: Option<Mutex<Components>>,
+    /// The words of components, for a search over them.
+    words: Option<nimbers::Words>,
     /// The result of the class check, once it has run.
     class_error: OnceLock<Option<RulesError>>,
 }

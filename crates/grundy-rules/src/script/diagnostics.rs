@@ -47,6 +47,11 @@ impl CallError {
     pub(crate) fn new(callback: Callback, arguments: &[&[u8]], fault: CallFault) -> Self {
         Self { callback, arguments: arguments.iter().map(|bytes| Box::from(*bytes)).collect(), fault }
     }
+
+    /// Whether the run needed more positions than it allows.
+    pub(crate) fn is_position_limit(&self) -> bool {
+        matches!(self.fault, CallFault::Limit { hit: LimitHit::Positions { .. }, .. })
+    }
 }
 
 impl Script {

@@ -3,4 +3,5 @@
 mod failing_rules;
 mod games;
 mod keys;
+mod nimbers;
 mod random;

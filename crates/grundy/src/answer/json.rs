@@ -4,7 +4,7 @@
 
 use super::{Answer, MoveAnswer, Searched};
 use crate::game::Play;
-use crate::value::{Outcome, Remoteness, Verdict};
+use crate::value::{Nimber, Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
 use serde::ser::{Serialize, Serializer};
 
@@ -176,6 +176,28 @@ impl<'a> Undecided<'a> {
             remoteness: searched.verdict().and_then(Verdict::remoteness).map(|Remoteness(moves)| moves),
             grundy: None,
             proved: searched.verdict().is_some(),
+            notes: [why],
+        }
+    }
+
+    /// Creates the JSON of a position whose components were searched, with what is proved of it and with why the search ended.
+    pub fn without_grundy(
+        game: &'a str,
+        position: &'a str,
+        outcome: Option<Outcome>,
+        grundy: Option<Nimber>,
+        why: String,
+    ) -> Self {
+        Self {
+            schema: "grundy/position/1",
+            game,
+            play: Play::Normal.as_str(),
+            position,
+            value: outcome,
+            bound: None,
+            remoteness: None,
+            grundy: grundy.map(|Nimber(value)| UBig::from(value).into()),
+            proved: grundy.is_some(),
             notes: [why],
         }
     }

@@ -115,6 +115,11 @@ impl Grid {
         Ok(Self { columns: columns as u32, rows: rows as u32 })
     }
 
+    /// The board of this size, if its rows are not more than a row may have cells.
+    pub(super) fn with_both_sides(columns: u64, rows: u64) -> Result<Self, BoardSizeError> {
+        if rows > MAX_COLUMNS { Err(BoardSizeError::TooLarge { columns, rows }) } else { Self::new(columns, rows) }
+    }
+
     /// The number of cells.
     pub(super) fn cells(self) -> u32 {
         self.columns * self.rows

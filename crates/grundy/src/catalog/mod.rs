@@ -4,9 +4,11 @@
 
 mod bash;
 mod calendar;
+mod cells;
 mod chess;
 mod chomp;
 mod connect4;
+mod cram;
 mod dao;
 mod divisor;
 mod domineering;
@@ -24,6 +26,7 @@ mod mnk;
 mod moore;
 mod morris;
 mod nim;
+mod node_kayles;
 mod open;
 mod open_error;
 mod opening;
@@ -33,6 +36,7 @@ mod permutation;
 mod picture;
 mod quixo;
 mod set;
+mod shapes;
 mod spec;
 mod spec_error;
 mod subsets;
@@ -44,12 +48,15 @@ mod teeko;
 mod text;
 mod threats;
 mod tictactoe;
+mod windows;
 mod wythoff;
 
 pub use calendar::{Calendar, Date};
+pub use cells::Cells;
 pub use chess::{Chess, ChessMove, Endgame, IllegalPlacement, Piece, Square};
 pub use chomp::{Bar, Chomp};
 pub use connect4::{Connect4, Discs, SearchOptions, SearchedMove, Searcher};
+pub use cram::Cram;
 pub use dao::Dao;
 pub use domineering::{Domineering, Dominoes};
 pub use dots_and_boxes::{DotsAndBoxes, DrawnLines, Line};
@@ -62,6 +69,7 @@ pub use king::King;
 pub use men::{Men, MenMove};
 pub use mnk::Mnk;
 pub use morris::ThreeMensMorris;
+pub use node_kayles::NodeKayles;
 pub use open::{FileAccess, open};
 pub use open_error::OpenError;
 pub use othello::{Othello, OthelloDiscs};
@@ -108,6 +116,8 @@ pub const ENTRIES: &[Entry] = &[
     domineering::ENTRY,
     othello::ENTRY,
     chomp::ENTRY,
+    cram::ENTRY,
+    node_kayles::ENTRY,
     chess::ENTRY,
     graph_game::ENTRY,
 ];

@@ -60,7 +60,7 @@ pub(super) fn cells(text: &str, columns: Option<usize>) -> Option<String> {
     let (board, mover) = text.split_once(' ').unwrap_or((text, ""));
     let all: Vec<char> = board.chars().filter(|&c| c != '/').collect();
     let columns = board.find('/').or(columns).filter(|&n| n > 0)?;
-    if !all.iter().all(|c| "XO.".contains(*c)) || !all.len().is_multiple_of(columns) {
+    if !all.iter().all(|c| "XO.#".contains(*c)) || !all.len().is_multiple_of(columns) {
         return None;
     }
     let width = (all.len() / columns).to_string().len();

@@ -2,12 +2,14 @@
 
 mod acyclic;
 mod grundy;
+mod nimber;
 mod options;
 mod reference;
 mod retrograde;
 mod search;
 mod tiered;
 
+pub use nimber::NimberSearch;
 pub use reference::solve_reference;
 
 pub use retrograde::{

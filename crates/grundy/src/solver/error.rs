@@ -5,7 +5,7 @@ use crate::graph::ExploreError;
 use crate::limits::{LimitHit, RunError};
 use crate::solve::SearchError;
 use crate::text::{RulesError, TheoryError};
-use crate::value::Grundy;
+use crate::value::{Grundy, Nimber, Outcome};
 use std::error::Error;
 use std::fmt;
 
@@ -19,6 +19,16 @@ pub enum SolveError {
     Undecided(Box<Searched>),
     /// The search of a position failed.
     Search(SearchError),
+    /// A search over components was stopped before it had proved the Grundy value of the position or, if moves are listed, those of its
+    /// options.
+    NoGrundy {
+        /// The outcome of the position, if it is proved.
+        outcome: Option<Outcome>,
+        /// The Grundy value of the position, if it is proved: then one of an option is not.
+        grundy: Option<Nimber>,
+        /// Why the search ended.
+        stopped: RunError,
+    },
     /// The rules of the game failed at some position.
     Rules(Box<RulesError>),
     /// Theory does not reach the position. The sentence gives the bounds of the theory.
@@ -52,6 +62,31 @@ pub enum SolveError {
     Unsolved,
 }
 
+/// A sentence, without its full stop, about a search over components that was stopped: what it has proved of the position.
+fn unproved(outcome: Option<Outcome>, grundy: Option<Nimber>) -> String {
+    match (outcome, grundy) {
+        (_, Some(value)) => {
+            format!("the position has the Grundy value {value}, but not all of its moves were searched")
+        }
+        (Some(outcome), None) => {
+            format!("the Grundy value was not proved within the limits; the position is proved to be a {outcome}")
+        }
+        (None, None) => "the position was not decided within the limits".to_owned(),
+    }
+}
+
+impl SolveError {
+    /// Returns a sentence, without its full stop, about what a search that was stopped has proved of the position, and why it ended; `None`
+    /// for other errors.
+    pub fn unproved(&self) -> Option<(String, Option<&RunError>)> {
+        match self {
+            Self::Undecided(searched) => Some((searched.summary(), searched.stopped.as_ref())),
+            Self::NoGrundy { outcome, grundy, stopped } => Some((unproved(*outcome, *grundy), Some(stopped))),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -66,6 +101,13 @@ impl fmt::Display for SolveError {
                 }
             }
             Self::Search(error) => error.fmt(f),
+            Self::NoGrundy { outcome, grundy, stopped } => {
+                f.write_str(&unproved(*outcome, *grundy))?;
+                match stopped {
+                    RunError::Interrupted { positions } => write!(f, ": stopped after {positions} components"),
+                    error => write!(f, ": {error}"),
+                }
+            }
             Self::Rules(error) => error.fmt(f),
             Self::OutOfReach(how_far) => write!(f, "the position is out of reach: {how_far}"),
             Self::Product { least, most, hit } => {
@@ -104,6 +146,7 @@ impl Error for SolveError {
             Self::Undecided(searched) => searched.stopped.as_ref().map(|error| error as _),
             Self::Search(error) => Some(error),
             Self::Product { hit, .. } => Some(hit),
+            Self::NoGrundy { stopped, .. } => Some(stopped),
             Self::Rules(error) => Some(error),
             Self::Store(error) => Some(error),
             _ => None,

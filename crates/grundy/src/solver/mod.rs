@@ -9,6 +9,7 @@ mod histogram;
 #[cfg(feature = "json")]
 pub mod json;
 mod moves;
+mod nimbers;
 mod period;
 mod search;
 mod solved_positions;
@@ -28,7 +29,7 @@ pub use period::{fold_period, period, period_with_certificate};
 use crate::answer::{Answer, Searched, Solution};
 use crate::catalog::OpenedGame;
 use crate::limits::{LimitHit, Limits};
-use crate::solve::{IndexedSolution, Solved, TieredSolution};
+use crate::solve::{IndexedSolution, NimberSearch, Solved, TieredSolution};
 use crate::text::Key;
 use crate::theory::Reason;
 use crate::value::Outcome;
@@ -85,6 +86,8 @@ pub struct Solver<'a> {
     search: Option<CountedSearch<'a>>,
     /// What the search proved of the last position and of its options.
     proved: FxHashMap<Key, Searched>,
+    /// The search over components of a game that has one, once it was used.
+    nimbers: Option<NimberSearch<'a>>,
     /// A solver for each summand of a sum.
     summands: Vec<Solver<'a>>,
 }
@@ -109,6 +112,7 @@ impl<'a> Solver<'a> {
             tiered: None,
             search: None,
             proved: FxHashMap::default(),
+            nimbers: None,
             summands,
         }
     }
@@ -225,7 +229,13 @@ impl<'a> Solver<'a> {
             let sources = self.sources_of_parts(sum, at)?;
             return Ok(Some(Reason::Sum(self.components(sum, at, &sources)?)));
         }
-        let Some(theory) = self.game.as_dyn().theory() else { return Ok(None) };
+        let game = self.game.as_dyn();
+        let Some(theory) = game.theory() else { return Ok(None) };
+        if let Some(components) = game.components()
+            && !components.is_enumerable(at)?
+        {
+            return Ok(None);
+        }
         theory.prepare(at, &self.limits)?;
         Ok(theory.reason(at)?)
     }

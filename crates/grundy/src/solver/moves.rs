@@ -60,7 +60,8 @@ impl<'a> Solver<'a> {
         }
         // If remoteness is known, the position was expanded, and its moves are few enough to be sorted by it; the moves of
         // tokens are no more than the edges of the graph.
-        let all = source.has_remoteness();
+        // The moves of a board whose components are searched are few, and each has its value.
+        let all = source.has_remoteness() || matches!(source, Source::Nimbers { .. });
         let list = match (self.game, source) {
             (OpenedGame::Sum(sum), Source::SumOf { parts, .. }) if !all => {
                 let total = game.count_moves(at)?;

@@ -1,5 +1,5 @@
 //! Sources of the values of a position and of its options: a store, theory, the summands of a sum, a solved graph, a
-//! completely solved game, searched positions, or explored positions.
+//! completely solved game, searched components, searched positions, or explored positions.
 
 use super::build::{by_index, by_word, value_by_index, value_by_word};
 use super::{DEFAULT_MAX_POSITIONS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
@@ -43,6 +43,10 @@ pub(super) enum Source<'a> {
         solution: Arc<TieredSolution>,
         undefined: Undefined,
     },
+    /// A search over the components of the position.
+    Nimbers {
+        expansion: Expansion,
+    },
     /// The position and, if moves are listed, its options, each searched.
     Searched(FxHashMap<Key, PositionValue>),
     /// The positions explored from this one and earlier ones.
@@ -85,7 +89,9 @@ impl Source<'_> {
     /// Whether the remoteness of the position is known, or the position is a draw.
     pub(super) fn has_remoteness(&self) -> bool {
         match self {
-            Self::Theory { expansion, .. } | Self::SumOf { expansion, .. } => matches!(expansion, Expansion::Done),
+            Self::Theory { expansion, .. } | Self::SumOf { expansion, .. } | Self::Nimbers { expansion } => {
+                matches!(expansion, Expansion::Done)
+            }
             Self::Store(_) | Self::Graph(_) | Self::GraphSum { .. } | Self::Indexed { .. } | Self::Tiered { .. } => {
                 true
             }
@@ -98,6 +104,7 @@ impl Source<'_> {
         match self {
             Self::Theory { expansion: Expansion::TooLarge(hit), .. }
             | Self::SumOf { expansion: Expansion::TooLarge(hit), .. }
+            | Self::Nimbers { expansion: Expansion::TooLarge(hit) }
             | Self::GraphSum { expansion: Expansion::TooLarge(hit), .. } => Some(hit),
             _ => None,
         }
@@ -112,6 +119,7 @@ impl Source<'_> {
             Self::GraphSum { graph, .. } => format!("Nim sum of the chips' Grundy values; {}", graph.method()),
             Self::SumOf { .. } => "Nim sum of the summands' Grundy values (Sprague 1935, Grundy 1939)".to_owned(),
             Self::Indexed { .. } => "retrograde analysis of every position of the game".to_owned(),
+            Self::Nimbers { .. } => "nimber search over the components (Lemoine and Viennot 2012)".to_owned(),
             Self::Searched(_) => "search of the position and of its moves".to_owned(),
             Self::Tiered { .. } | Self::Explored => "solving every position that can be reached".to_owned(),
         }
@@ -150,6 +158,11 @@ impl<'a> Solver<'a> {
             OpenedGame::Graph(graph) => return self.graph_source(graph, &canonical),
             OpenedGame::Sum(sum) => return self.sum_source(sum, at, &canonical),
             OpenedGame::Game(_) | OpenedGame::Own(_) => {}
+        }
+        if let Some(components) = game.components()
+            && !components.is_enumerable(at)?
+        {
+            return self.nimber_source(components, at, &canonical);
         }
         if let Some(theory) = game.theory() {
             theory.prepare(at, &self.limits)?;
@@ -260,6 +273,9 @@ impl<'a> Solver<'a> {
             }
             Source::SumOf { sum, parts, expansion } => {
                 Ok(PositionValue { remoteness: remoteness(expansion)?, ..self.value_of_sum(sum, parts, at)? })
+            }
+            Source::Nimbers { expansion } => {
+                Ok(PositionValue { remoteness: remoteness(expansion)?, ..self.searched_value(at, None)? })
             }
             Source::Graph(graph) => graph.values(at)?.pop().ok_or(SolveError::Unsolved),
             Source::GraphSum { graph, expansion } => {

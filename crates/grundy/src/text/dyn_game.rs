@@ -1,8 +1,8 @@
 //! An object-safe trait for any game.
 
 use super::{
-    DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, MoveList, ParseError, PositionBatch, RulesError, Symmetry,
-    Theory,
+    DynComponents, DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, MoveList, ParseError, PositionBatch,
+    RulesError, Symmetry, Theory,
 };
 use crate::game::{Play, Player};
 use crate::value::{Outcome, Undefined};
@@ -110,6 +110,11 @@ pub trait DynGame: Send + Sync {
     /// Returns the tiered form of the game, whose positions are words; `None` if it has none. Such a game has no Grundy
     /// values.
     fn tiered(&self) -> Option<&dyn DynTiered>;
+
+    /// Returns the game as sums of components; `None` if it has no such form.
+    fn components(&self) -> Option<&dyn DynComponents> {
+        None
+    }
 }
 
 impl dyn DynGame + '_ {

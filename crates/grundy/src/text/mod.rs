@@ -5,6 +5,7 @@
 //! methods that run them return a [`RulesError`].
 
 mod codec;
+mod dyn_components;
 mod dyn_game;
 mod dyn_indexed;
 mod dyn_tiered;
@@ -23,6 +24,7 @@ mod with_text;
 mod without_text;
 
 pub use codec::KeyCodec;
+pub use dyn_components::{ComponentSum, DynComponents};
 pub use dyn_game::{CountUnit, DynGame, Expand, GameInfo};
 pub use dyn_indexed::DynIndexed;
 pub use dyn_tiered::{DynTiered, PositionSearch};

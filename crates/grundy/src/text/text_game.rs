@@ -1,6 +1,6 @@
 //! A trait that adds text to the rules of a game, so that people can read and write its positions and moves.
 
-use super::{DynIndexed, DynTiered, Key, ParseError, PositionSearch};
+use super::{DynComponents, DynIndexed, DynTiered, Key, ParseError, PositionSearch};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::theory::{Claim, ClaimError, ExpansionBound, PeriodError, PeriodSearch, Reason};
@@ -142,6 +142,11 @@ pub trait TextGame: Game + Send {
     /// knows none without a search. For example, a player who needs three more marks cannot win in fewer than five moves. A search
     /// relies on these bounds.
     fn bounds(&self, _at: &Self::Position) -> Option<[Verdict; 2]> {
+        None
+    }
+
+    /// Returns the game as sums of components: `Some(self)` in an impartial game under normal play that is [`DynComponents`].
+    fn components(&self) -> Option<&dyn DynComponents> {
         None
     }
 

@@ -2,8 +2,8 @@
 
 use super::text_game::key;
 use super::{
-    DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove, MoveList, NodeInfo,
-    ParseError, PositionBatch, PositionRef, RulesError, Symmetry, TextGame, Theory, TheoryError,
+    DynComponents, DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove,
+    MoveList, NodeInfo, ParseError, PositionBatch, PositionRef, RulesError, Symmetry, TextGame, Theory, TheoryError,
 };
 use crate::game::{Game, Play};
 use crate::limits::Limits;
@@ -185,6 +185,10 @@ impl<G: TextGame> DynGame for WithText<G> {
 
     fn tiered(&self) -> Option<&dyn DynTiered> {
         self.game.tiered()
+    }
+
+    fn components(&self) -> Option<&dyn DynComponents> {
+        self.game.components()
     }
 }
 

@@ -147,6 +147,8 @@ fn names_open_the_games_of_the_list() {
             "quixo" => "quixo:3",
             "kalah" => "kalah:3,2",
             "chomp" => "chomp:3,4",
+            "cram" => "cram:2x3",
+            "node-kayles" => "node-kayles:2x3",
             "chess" => "chess:KRvK",
             "dots-and-boxes" => "dots-and-boxes:2x2",
             "hex" => "hex:3",

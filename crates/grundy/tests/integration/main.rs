@@ -22,6 +22,7 @@ mod heaps;
 mod indexed;
 mod kalah;
 mod moore;
+mod nimbers;
 mod octal;
 mod play;
 mod search;

@@ -1,0 +1,57 @@
+//! Grundy values of the sets of cells in a window of four rows and five columns, in a table that is filled as it is used.
+//!
+//! A set in the window is a word: the cell in row *r* and column *c* is bit *5r + c*.
+
+use super::shapes::{Shape, Shapes};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// The rows of the window.
+const ROWS: u32 = 4;
+/// The columns of the window.
+pub(super) const COLUMNS: u32 = 5;
+/// The cells that have a right neighbour in the window.
+pub(super) const NOT_LAST: u32 = 0x0007_bdef;
+
+/// Calls a function with each option of a set.
+type EachOption = fn(u32, &mut dyn FnMut(u32));
+
+/// The values of one game.
+#[derive(Debug)]
+pub(super) struct Windows {
+    each_option: EachOption,
+    /// One more than the value of each set; 0 if it was not computed yet.
+    values: Box<[AtomicU8]>,
+}
+
+impl Windows {
+    pub(super) fn new(each_option: EachOption) -> Self {
+        Self { each_option, values: (0..1 << (ROWS * COLUMNS)).map(|_| AtomicU8::new(0)).collect() }
+    }
+
+    /// The value of a shape that is not higher than wide; `None` if it does not fit in the window.
+    pub(super) fn value_of(&self, shapes: &Shapes, shape: Shape) -> Option<u8> {
+        if shape.rows > ROWS || shape.columns > COLUMNS {
+            return None;
+        }
+        // The rows of a small board are shorter than those of the window.
+        let all_columns = (1 << shape.columns) - 1;
+        let window = (0..shape.rows).fold(0, |window, row| {
+            let cells = shape.cells >> (row * shapes.stride()) & all_columns;
+            window | (cells as u32) << (row * COLUMNS)
+        });
+        Some(self.value(window))
+    }
+
+    /// The value of a set: the least number that is not the value of an option.
+    fn value(&self, set: u32) -> u8 {
+        let known = self.values[set as usize].load(Relaxed);
+        if known > 0 {
+            return known - 1;
+        }
+        let mut values = 0u64;
+        (self.each_option)(set, &mut |option| values |= 1 << self.value(option));
+        let value = values.trailing_ones() as u8;
+        self.values[set as usize].store(value + 1, Relaxed);
+        value
+    }
+}

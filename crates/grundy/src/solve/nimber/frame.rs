@@ -1,0 +1,421 @@
+//! The components that a search is in the middle of, and their options.
+
+use super::table::{FULL_SET, Known, LAST_BIT, Table, bit, up_to};
+use crate::text::{ComponentSum, DynComponents, RulesError};
+use crate::value::{Nimber, mex};
+use std::cmp::Reverse;
+
+/// The answer about a component, if it was asked whether its value is in a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// Its value.
+    Value(u32),
+    /// It is not in the set.
+    NotInSet,
+}
+
+impl Known {
+    /// The reply that follows from what is known, to the question whether the value is in `wanted`.
+    #[inline]
+    pub(super) fn reply(self, wanted: u64) -> Option<Reply> {
+        match self {
+            Self::Value(value) => Some(Reply::Value(value)),
+            Self::Excluded(set) => (wanted & !set == 0).then_some(Reply::NotInSet),
+        }
+    }
+}
+
+/// The question whether the value of a component is in a set. Less than its value is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub(super) component: u64,
+    pub(super) wanted: u64,
+    pub(super) known: Known,
+}
+
+/// A component of which it is asked whether its value is in a set.
+#[derive(Debug)]
+struct Frame {
+    component: u64,
+    /// The set; if the value itself is asked for, the least value that it may be.
+    wanted: u64,
+    /// Whether the value itself is asked for.
+    wants_value: bool,
+    /// The first of its options, and the first of their components.
+    options: usize,
+    components: usize,
+    /// The values that are proved not to be that of the component.
+    excluded: u64,
+    /// The values of solved options.
+    seen: u64,
+    /// The values that the component may have: the least ones that are not excluded, one more than there are options left, since each smaller
+    /// value that is not excluded is the value of an option. What it says about values above the largest wanted one means nothing.
+    room: u64,
+    /// How many values the last bit of `room` stands for.
+    spare: u32,
+    /// The next option to be looked at.
+    next: usize,
+    /// Whether the options are asked for wanted values only, which are the likeliest to be decided soon.
+    is_first_pass: bool,
+    /// Whether the value of every option is computed, because a larger value is in question than the sets can tell apart.
+    is_exhaustive: bool,
+    /// The number of steps before this component.
+    steps: u64,
+    /// The value, once it is proved.
+    value: Option<u32>,
+}
+
+/// An option: a sum of the components that are not yet solved, and of a Nim heap.
+#[derive(Clone, Copy, Debug)]
+struct OptionSum {
+    heap: u32,
+    /// The first of its components; the hardest stands first.
+    first: u32,
+    count: u32,
+    weight: u32,
+    /// Whether its value is already excluded from its position.
+    is_counted: bool,
+}
+
+/// What the search does next.
+pub(super) enum Step {
+    /// Asks a question about another component first.
+    Ask(Question),
+    /// The component of the last frame is answered.
+    Done(Reply),
+}
+
+/// The open components of one thread, each an option's component of the one before.
+#[derive(Debug, Default)]
+pub(super) struct Stack {
+    frames: Vec<Frame>,
+    options: Vec<OptionSum>,
+    components: Vec<u64>,
+    sum: ComponentSum,
+    /// Values that this thread has seen lately, so that it need not look for them in the table.
+    recent: Recent,
+    /// Space for the sorted options of one component.
+    sorted: Vec<OptionSum>,
+    /// Changes the order of equally promising options, so that threads search different ones.
+    variant: u32,
+}
+
+impl Stack {
+    /// An empty stack.
+    pub(super) fn with_variant(variant: u32) -> Self {
+        Self { variant, ..Self::default() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// The bytes in use.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.frames.len() * size_of::<Frame>()
+            + self.options.len() * size_of::<OptionSum>()
+            + self.components.len() * size_of::<u64>()) as u64
+    }
+
+    /// Opens a component. If one of its options has the only wanted value, the reply is known at once.
+    pub(super) fn open(
+        &mut self,
+        game: &dyn DynComponents,
+        table: &Table,
+        Question { component, wanted, known }: Question,
+        steps: u64,
+    ) -> Result<(), RulesError> {
+        let (options, components) = (self.options.len(), self.components.len());
+        let Known::Excluded(known) = known else { unreachable!("a known value is not asked for") };
+        let excluded = known | game.impossible_values(component);
+        let mut seen = 0;
+        self.sorted.clear();
+        let (open, sorted, recent) = (&mut self.components, &mut self.sorted, &mut self.recent);
+        game.expand(component, &mut self.sum, &mut |sum| {
+            let first = open.len();
+            let mut heap = sum.heap;
+            for &part in &sum.components {
+                match recent.get(table, part) {
+                    Known::Value(value) => heap ^= value,
+                    Known::Excluded(_) => open.push(part),
+                }
+            }
+            let parts = &mut open[first..];
+            if parts.len() > 1 {
+                parts.sort_unstable_by_key(|&part| (Reverse(game.weight(part)), part));
+                let left = cancel_pairs(parts);
+                open.truncate(first + left);
+            }
+            let parts = &open[first..];
+            let (first, count) = (first as u32, parts.len() as u32);
+            let weight = parts.iter().map(|&part| game.weight(part)).sum::<u32>();
+            if count == 0 {
+                seen |= bit(heap);
+            }
+            if count > 0 || heap >= LAST_BIT {
+                sorted.push(OptionSum { heap, first, count, weight, is_counted: false });
+            }
+            wanted & !(excluded | seen) != 0
+        })?;
+        let parts = |option: &OptionSum| &self.components[option.first as usize..][..option.count as usize];
+        self.sorted.sort_unstable_by(|a, b| {
+            (a.heap, a.count).cmp(&(b.heap, b.count)).then_with(|| parts(a).cmp(parts(b))).then(a.first.cmp(&b.first))
+        });
+        self.sorted.dedup_by(|a, b| a.heap == b.heap && parts(a) == parts(b));
+        // The game's order for options of equal weight; other threads shuffle them.
+        let order = |option: &OptionSum| match self.variant {
+            0 => u64::from(option.first),
+            variant => (u64::from(option.first) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ u64::from(variant)) >> 16,
+        };
+        self.sorted.sort_unstable_by_key(|option| (option.weight, order(option)));
+        self.options.extend_from_slice(&self.sorted);
+        let mut frame = Frame {
+            component,
+            wanted,
+            wants_value: wanted == FULL_SET,
+            options,
+            components,
+            excluded: excluded | seen,
+            seen,
+            room: 0,
+            spare: 0,
+            next: options,
+            is_first_pass: true,
+            is_exhaustive: false,
+            steps,
+            value: None,
+        };
+        frame.restart(&mut self.options[options..]);
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    /// Continues with the last component until it is answered, or another question has to be answered first.
+    pub(super) fn step(&mut self, table: &Table) -> Step {
+        let frame = self.frames.last_mut().expect("a component is open");
+        loop {
+            let room = frame.room;
+            let Some(limit) = (room & frame.wanted).checked_ilog2() else {
+                if !frame.wants_value {
+                    return Step::Done(Reply::NotInSet);
+                }
+                frame.restart(&mut self.options[frame.options..]);
+                continue;
+            };
+            let is_last = frame.next == self.options.len();
+            if limit == LAST_BIT {
+                if !frame.is_exhaustive {
+                    (frame.is_exhaustive, frame.is_first_pass, frame.next) = (true, false, frame.options);
+                } else if is_last {
+                    let value = frame.mex(&self.options[frame.options..]);
+                    frame.value = Some(value);
+                    return Step::Done(Reply::Value(value));
+                }
+            } else if room.is_power_of_two() {
+                frame.value = Some(limit);
+                return Step::Done(Reply::Value(limit));
+            } else if frame.is_first_pass && (is_last || room & up_to(limit) & !frame.wanted == 0) {
+                frame.is_first_pass = false;
+                frame.next = frame.options;
+            }
+            let option = &mut self.options[frame.next];
+            // What is known of the last component that is left.
+            let mut known = Known::NOTHING;
+            while let Some(last) = option.count.checked_sub(1) {
+                known = table.get(self.components[(option.first + last) as usize]);
+                let Known::Value(value) = known else { break };
+                option.heap ^= value;
+                option.count = last;
+            }
+            match option.count {
+                0 if frame.is_exhaustive => {}
+                0 => {
+                    if !option.is_counted {
+                        frame.remove(option.heap);
+                        option.is_counted = true;
+                    }
+                }
+                1 if !frame.is_exhaustive => {
+                    let asked = if frame.is_first_pass {
+                        room & frame.wanted
+                    } else {
+                        room & !frame.largest_room() & up_to(limit)
+                    };
+                    let wanted = add_heap(asked, option.heap);
+                    if known.reply(wanted).is_none() {
+                        return Step::Ask(Question {
+                            component: self.components[option.first as usize],
+                            wanted,
+                            known,
+                        });
+                    }
+                    if !frame.is_first_pass {
+                        frame.remove_largest();
+                    }
+                }
+                count => {
+                    let component = self.components[(option.first + count - 1) as usize];
+                    return Step::Ask(Question { component, wanted: FULL_SET, known });
+                }
+            }
+            frame.next += 1;
+        }
+    }
+
+    /// Takes the reply to the last question of [`Step::Ask`].
+    pub(super) fn receive(&mut self, reply: Reply) {
+        let frame = self.frames.last_mut().expect("a component is open");
+        let option = &mut self.options[frame.next];
+        match reply {
+            Reply::Value(value) => {
+                option.heap ^= value;
+                option.count -= 1;
+            }
+            Reply::NotInSet => {
+                if !frame.is_first_pass {
+                    frame.remove_largest();
+                }
+                frame.next += 1;
+            }
+        }
+    }
+
+    /// Closes the last component. Returns it, what is proved of it, and the number of steps before it.
+    pub(super) fn pop(&mut self) -> Option<(u64, Known, u64)> {
+        let frame = self.frames.pop()?;
+        self.options.truncate(frame.options);
+        self.components.truncate(frame.components);
+        Some((frame.component, frame.known(), frame.steps))
+    }
+}
+
+/// The number of recent values, a power of two.
+const RECENT: usize = 1 << 12;
+
+/// Values of components, each at a place that its word determines.
+#[derive(Debug)]
+struct Recent(Box<[(u64, u32)]>);
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self(vec![(0, 0); RECENT].into())
+    }
+}
+
+impl Recent {
+    /// What is known of a component.
+    #[inline]
+    fn get(&mut self, table: &Table, component: u64) -> Known {
+        let place = &mut self.0[(component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)];
+        if place.0 == component {
+            return Known::Value(place.1);
+        }
+        let known = table.get(component);
+        if let Known::Value(value) = known {
+            *place = (component, value);
+        }
+        known
+    }
+}
+
+/// Removes pairs of equal neighbours, whose sum is 0; returns the number of components that are left.
+fn cancel_pairs(components: &mut [u64]) -> usize {
+    let mut left = 0;
+    for i in 0..components.len() {
+        if left > 0 && components[left - 1] == components[i] {
+            left -= 1;
+        } else {
+            components[left] = components[i];
+            left += 1;
+        }
+    }
+    left
+}
+
+/// The least `count` values that are not excluded, and how many of them the last bit stands for.
+fn least_missing(excluded: u64, count: u32) -> (u64, u32) {
+    let mut missing = !excluded & up_to(LAST_BIT - 1);
+    let all = missing.count_ones();
+    if count > all {
+        return (missing | 1 << LAST_BIT, count - all);
+    }
+    let mut left = 0;
+    for _ in 0..count {
+        let least = missing & missing.wrapping_neg();
+        left |= least;
+        missing ^= least;
+    }
+    (left, 0)
+}
+
+/// The set of the Nim sums of the values of a set and a heap, or a larger one.
+fn add_heap(set: u64, heap: u32) -> u64 {
+    if heap == 0 {
+        return set;
+    }
+    if set >> LAST_BIT != 0 || heap >= LAST_BIT {
+        return FULL_SET;
+    }
+    let mut sums = 0;
+    let mut rest = set;
+    while rest != 0 {
+        sums |= 1 << (rest.trailing_zeros() ^ heap).min(LAST_BIT);
+        rest &= rest - 1;
+    }
+    sums
+}
+
+impl Frame {
+    fn largest_room(&self) -> u64 {
+        if self.spare > 1 { 0 } else { 1 << self.room.ilog2() }
+    }
+
+    /// One option less may have a value that is missing.
+    fn remove_largest(&mut self) {
+        if self.spare > 1 {
+            self.spare -= 1;
+        } else {
+            self.room &= !self.largest_room();
+            self.spare = 0;
+        }
+    }
+
+    /// An option has this value.
+    fn remove(&mut self, value: u32) {
+        self.excluded |= bit(value);
+        self.seen |= bit(value);
+        if self.room & bit(value) != 0 { self.room &= !bit(value) } else { self.remove_largest() }
+    }
+
+    /// Looks at all options once more, for the least value if the value itself is asked for.
+    fn restart(&mut self, options: &mut [OptionSum]) {
+        let mut open = 0;
+        for option in options {
+            option.is_counted = option.count == 0;
+            if option.is_counted {
+                self.seen |= bit(option.heap);
+            } else {
+                open += 1;
+            }
+        }
+        self.excluded |= self.seen;
+        (self.room, self.spare) = least_missing(self.excluded, open + 1);
+        if self.wants_value {
+            let least = !self.excluded & FULL_SET;
+            self.wanted = least & least.wrapping_neg();
+        }
+        self.next = self.options;
+        self.is_first_pass = true;
+    }
+
+    /// The least number that is not the value of an option; all options are solved.
+    fn mex(&self, options: &[OptionSum]) -> u32 {
+        let values =
+            options.iter().map(|option| option.heap).chain((0..LAST_BIT).filter(|&value| self.seen & bit(value) != 0));
+        mex(values.map(|value| Nimber(value.into()))).0 as u32
+    }
+
+    fn known(&self) -> Known {
+        self.value.map_or(Known::Excluded(self.excluded), Known::Value)
+    }
+}

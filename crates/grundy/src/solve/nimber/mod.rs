@@ -1,0 +1,201 @@
+//! Grundy values of positions of games that are too large to enumerate, by a search over components.
+//!
+//! Let G be a position of an impartial game under normal play, and n a number. The value of G is n if and only if the player to move loses
+//! the sum G + *n: no option of G has the value n, and each number m < n is the value of some option. So the value of a component is found
+//! by a search for one option of value 0, for one of value 1, and so on, until there is none. One option settles each number but the last,
+//! and most options are never looked at.
+//!
+//! A sum of components is not searched as a whole. Its easier components are solved, each by itself, and their values are added to n, so
+//! that one component and one Nim heap are left. What is proved of a component, its value or that it has not this or that value, is stored
+//! in one table for all positions.
+//!
+//! After Lemoine and Viennot 2012, "Nimbers are inevitable", Theoretical Computer Science 462. Unlike them we store what is proved as one
+//! entry for each component, a set of excluded values, and if no option has the value n, we store that the value is not above n.
+
+mod cache;
+mod frame;
+mod table;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use crate::graph::ExploreError;
+use crate::limits::{Limits, RunError};
+use crate::text::{DynComponents, Key};
+use crate::value::{Nimber, Outcome};
+use frame::Reply;
+use rustc_hash::FxHashSet;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use table::{FULL_SET, Known, Table, set_of};
+use worker::Worker;
+
+/// The bytes of the table if the run has no limit of memory.
+const DEFAULT_BYTES: u64 = 1 << 30;
+
+/// The number of components that one thread expands before the others help. Smaller searches end before the threads have started.
+const ALONE: u64 = if cfg!(test) { 4 } else { 1 << 15 };
+
+/// Finds Grundy values of one game's positions, and keeps what it has proved of components for later questions.
+///
+/// ```
+/// use grundy::catalog::Cram;
+/// use grundy::limits::Limits;
+/// use grundy::solve::NimberSearch;
+/// use grundy::text::{TextGame, WithText};
+/// use grundy::Nimber;
+/// let cram = WithText::new(Cram::new(4, 5)?);
+/// let search = NimberSearch::new(cram.game(), &Limits::NONE);
+/// let start = cram.key(&cram.game().start().expect("the empty board"));
+/// assert_eq!(search.value(&start, &Limits::NONE)?, Nimber(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct NimberSearch<'a> {
+    game: &'a dyn DynComponents,
+    table: Table,
+    /// The number of components expanded so far.
+    expanded: AtomicU64,
+    /// Their number when the limits were last renewed.
+    expanded_before: AtomicU64,
+}
+
+impl<'a> NimberSearch<'a> {
+    /// Creates a search that has proved nothing. Its table grows to at most half of `limits.memory`.
+    pub fn new(game: &'a dyn DynComponents, limits: &Limits<'_>) -> Self {
+        Self::with_table(game, limits.memory.map_or(DEFAULT_BYTES, |bytes| bytes / 2))
+    }
+
+    /// Creates a search that has proved nothing. Its table grows to at most `bytes` bytes, but at least to 16 entries.
+    pub fn with_table(game: &'a dyn DynComponents, bytes: u64) -> Self {
+        let table = Table::new(bytes);
+        Self { game, table, expanded: AtomicU64::new(0), expanded_before: AtomicU64::new(0) }
+    }
+
+    /// Returns the number of components that were expanded so far, each as often as that happened.
+    pub fn expanded(&self) -> u64 {
+        self.expanded.load(Relaxed)
+    }
+
+    /// Lets the limit of positions apply to the components that are expanded from now on.
+    pub fn renew_limits(&self) {
+        self.expanded_before.store(self.expanded(), Relaxed);
+    }
+
+    /// Returns the size of the table of components, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    /// Returns the Grundy value of a position. It does not depend on the number of threads.
+    ///
+    /// # Errors
+    /// If the limits end the search, or the rules fail. What is proved until then stays in the table.
+    pub fn value(&self, at: &Key, limits: &Limits<'_>) -> Result<Nimber, ExploreError> {
+        let (mut sum, parts) = self.split(at)?;
+        for part in parts {
+            sum ^= self.component_value(part, limits)?;
+        }
+        Ok(Nimber(sum.into()))
+    }
+
+    /// Returns the outcome of a position, whose Grundy value may stay unknown.
+    ///
+    /// # Errors
+    /// The errors of [`NimberSearch::value`].
+    pub fn outcome(&self, at: &Key, limits: &Limits<'_>) -> Result<Outcome, ExploreError> {
+        let (mut sum, mut parts) = self.split(at)?;
+        let hardest = parts.pop();
+        for part in parts {
+            sum ^= self.component_value(part, limits)?;
+        }
+        let is_zero = match hardest {
+            None => sum == 0,
+            Some(part) => self.answer(part, set_of(sum), limits)? == Reply::Value(sum),
+        };
+        Ok(if is_zero { Outcome::Loss } else { Outcome::Win })
+    }
+
+    /// Returns the outcome of a position if what is already proved decides it.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn known_outcome(&self, at: &Key) -> Result<Option<Outcome>, ExploreError> {
+        let (mut sum, parts) = self.split(at)?;
+        let mut open = None;
+        for part in parts {
+            match self.table.get(part) {
+                Known::Value(value) => sum ^= value,
+                Known::Excluded(set) if open.is_none() => open = Some(set | self.game.impossible_values(part)),
+                Known::Excluded(_) => return Ok(None),
+            }
+        }
+        Ok(match open {
+            None if sum == 0 => Some(Outcome::Loss),
+            None => Some(Outcome::Win),
+            Some(excluded) => (excluded & set_of(sum) != 0).then_some(Outcome::Win),
+        })
+    }
+
+    /// The Nim heap of a position and its components without pairs of equal ones, the easiest first.
+    fn split(&self, at: &Key) -> Result<(u32, Vec<u64>), ExploreError> {
+        let sum = self.game.split(at)?;
+        let mut left = FxHashSet::default();
+        for &part in &sum.components {
+            if !left.remove(&part) {
+                left.insert(part);
+            }
+        }
+        let mut parts: Vec<u64> = left.into_iter().collect();
+        parts.sort_unstable_by_key(|&part| (self.game.weight(part), part));
+        Ok((sum.heap, parts))
+    }
+
+    /// The value of a component.
+    fn component_value(&self, component: u64, limits: &Limits<'_>) -> Result<u32, ExploreError> {
+        match self.answer(component, FULL_SET, limits)? {
+            Reply::Value(value) => Ok(value),
+            Reply::NotInSet => unreachable!("each value is in the full set"),
+        }
+    }
+
+    /// Finds whether the value of a component is in a set: by one thread at first, then by all.
+    ///
+    /// Each thread searches the whole component, but takes the options in another order, and all share the table.
+    fn answer(&self, component: u64, wanted: u64, limits: &Limits<'_>) -> Result<Reply, ExploreError> {
+        let is_over = AtomicBool::new(false);
+        let workers = limits.workers();
+        let alone = if workers > 1 { ALONE } else { u64::MAX };
+        if let Some(reply) = Worker::new(self, limits, &is_over, 0, alone).run(component, wanted)? {
+            return Ok(reply);
+        }
+        let work = |variant| {
+            let reply = Worker::new(self, limits, &is_over, variant, u64::MAX).run(component, wanted);
+            is_over.store(true, Relaxed);
+            reply
+        };
+        let replies = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..workers as u32).map(|variant| scope.spawn(move || work(variant))).collect();
+            let own = RunError::catch(|| work(0)).map_err(ExploreError::from).flatten();
+            let joined = others
+                .into_iter()
+                .map(|other| other.join().unwrap_or_else(|panic| Err(RunError::from_panic(&*panic).into())));
+            std::iter::once(own).chain(joined).collect::<Vec<_>>()
+        });
+        // A thread that another one has overtaken has no reply.
+        let mut error = None;
+        for reply in replies {
+            match reply {
+                Ok(Some(reply)) => return Ok(reply),
+                Ok(None) => {}
+                Err(found) => error = error.or(Some(found)),
+            }
+        }
+        Err(error.expect("a thread ends with a reply or an error unless another one has ended so"))
+    }
+}
+
+impl fmt::Debug for NimberSearch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NimberSearch").field("expanded", &self.expanded()).finish_non_exhaustive()
+    }
+}

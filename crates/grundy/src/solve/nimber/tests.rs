@@ -1,0 +1,215 @@
+//! Holds the search to the values of random games, which are computed from their definition.
+
+use super::NimberSearch;
+use crate::graph::ExploreError;
+use crate::limits::{Limits, RunError};
+use crate::text::{ComponentSum, DynComponents, Key, RulesError};
+use crate::value::{Nimber, Outcome, mex};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A game of numbered components: the options of each are sums of components with smaller numbers.
+struct RandomGame {
+    /// The options of the component with number i + 1.
+    options: Vec<Vec<ComponentSum>>,
+    /// Whether some option leads back.
+    is_loopy: bool,
+}
+
+impl RandomGame {
+    fn new(random: &mut fastrand::Rng, components: u64, most_options: usize, largest_heap: u32) -> Self {
+        let options = (1..=components).map(|component| {
+            let count = random.usize(0..=most_options);
+            let sum = |random: &mut fastrand::Rng| ComponentSum {
+                components: (0..random.usize(0..4))
+                    .filter_map(|_| Some(random.u64(0..component)).filter(|&c| c > 0))
+                    .collect(),
+                heap: if random.bool() { 0 } else { random.u32(0..=largest_heap) },
+            };
+            (0..count).map(|_| sum(random)).collect()
+        });
+        Self { options: options.collect(), is_loopy: false }
+    }
+
+    /// The values of all components, from their definition.
+    fn values(&self) -> Vec<u32> {
+        let mut values: Vec<u32> = Vec::new();
+        for options in &self.options {
+            let value = mex(options.iter().map(|sum| Nimber(sum_of(&values, sum).into())));
+            values.push(value.0 as u32);
+        }
+        values
+    }
+}
+
+fn sum_of(values: &[u32], sum: &ComponentSum) -> u32 {
+    sum.components.iter().fold(sum.heap, |all, &component| all ^ values[component as usize - 1])
+}
+
+/// The key of a sum: each component and then the heap, a byte each.
+fn key(sum: &ComponentSum) -> Key {
+    Key(sum.components.iter().map(|&c| c as u8).chain([sum.heap as u8]).collect())
+}
+
+impl DynComponents for RandomGame {
+    fn split(&self, at: &Key) -> Result<ComponentSum, RulesError> {
+        let (heap, components) = at.0.split_last().expect("a heap");
+        Ok(ComponentSum { components: components.iter().map(|&c| c.into()).collect(), heap: (*heap).into() })
+    }
+
+    fn expand(
+        &self,
+        component: u64,
+        sum: &mut ComponentSum,
+        visit: &mut dyn FnMut(&ComponentSum) -> bool,
+    ) -> Result<(), RulesError> {
+        for option in &self.options[component as usize - 1] {
+            sum.clone_from(option);
+            if !visit(sum) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn weight(&self, component: u64) -> u32 {
+        component as u32
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
+    }
+
+    fn repeat_error(&self, component: u64) -> Option<RulesError> {
+        assert!(self.is_loopy, "play never comes back to {component}");
+        let message = format!("back at {component}");
+        Some(RulesError {
+            message,
+            location: None,
+            notes: Vec::new(),
+            help: String::new(),
+            is_limit: false,
+            limit: None,
+        })
+    }
+
+    fn check_interval(&self, _most: u64) -> u64 {
+        1
+    }
+
+    fn read_component(&self, bytes: &[u8]) -> Option<u64> {
+        let component = u64::from_le_bytes(bytes.try_into().ok()?);
+        (1..=self.options.len() as u64).contains(&component).then_some(component)
+    }
+}
+
+fn with_threads(threads: usize) -> Limits<'static> {
+    Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE }
+}
+
+/// Sums of up to four components and a heap.
+fn random_sums(random: &mut fastrand::Rng, components: u64, count: usize) -> Vec<ComponentSum> {
+    let sum = |random: &mut fastrand::Rng| ComponentSum {
+        components: (0..random.usize(0..5)).map(|_| random.u64(1..=components)).collect(),
+        heap: random.u32(0..4),
+    };
+    (0..count).map(|_| sum(random)).collect()
+}
+
+#[test]
+fn values_and_outcomes_are_those_of_the_definition() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut checked = 0;
+    for round in 0..600 {
+        // Few options, many options, and heaps beyond the values that have bits of their own.
+        let (components, most_options, heap) =
+            [(40, 6, 3), (25, 80, 2), (60, 3, 1), (20, 12, 120), (15, 150, 127)][round % 5];
+        let game = RandomGame::new(&mut random, components, most_options, heap);
+        let values = game.values();
+        let sums = random_sums(&mut random, components, 20);
+        // Tables of 16 entries and large ones; 1, 2 and 4 threads.
+        for (bytes, threads) in [(0, 1), (1 << 20, 1), (1 << 20, 2), (0, 4)] {
+            if threads > 1 && round % 8 != 0 {
+                continue;
+            }
+            let limits = with_threads(threads);
+            let (search, for_outcomes) =
+                (NimberSearch::with_table(&game, bytes), NimberSearch::with_table(&game, bytes));
+            for sum in &sums {
+                let (at, value) = (key(sum), sum_of(&values, sum));
+                let outcome = if value == 0 { Outcome::Loss } else { Outcome::Win };
+                assert_eq!(for_outcomes.outcome(&at, &limits).unwrap(), outcome, "round {round}, {sum:?}");
+                assert!(for_outcomes.known_outcome(&at).unwrap().is_none_or(|known| known == outcome));
+                assert_eq!(search.value(&at, &limits).unwrap(), Nimber(value.into()), "round {round}, {sum:?}");
+                checked += 1;
+            }
+            assert!(bytes > 0 || search.bytes() <= 16 * 16);
+        }
+    }
+    assert!(checked > 24_000);
+}
+
+#[test]
+fn interrupted_searches_go_on() {
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut interrupted = 0;
+    for _ in 0..100 {
+        let game = RandomGame::new(&mut random, 40, 8, 2);
+        let values = game.values();
+        let sum = ComponentSum { components: vec![40, 39], heap: 0 };
+        let search = NimberSearch::new(&game, &with_threads(1));
+        // Each try may expand one component more, so that one of them ends.
+        for steps in 1.. {
+            let calls = AtomicU64::new(0);
+            let stop = || calls.fetch_add(1, Relaxed) >= steps;
+            match search.value(&key(&sum), &Limits { stop: &stop, ..with_threads(1) }) {
+                Ok(value) => {
+                    assert_eq!(value, Nimber(sum_of(&values, &sum).into()));
+                    break;
+                }
+                Err(ExploreError::Run(RunError::Interrupted { .. })) => interrupted += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    assert!(interrupted > 100);
+}
+
+#[test]
+fn a_saved_table_gives_the_same_values() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for _ in 0..50 {
+        let game = RandomGame::new(&mut random, 60, 8, 2);
+        let values = game.values();
+        let all = with_threads(1);
+        let first = NimberSearch::new(&game, &all);
+        let sums = random_sums(&mut random, 60, 10);
+        for sum in &sums {
+            first.value(&key(sum), &all).unwrap();
+        }
+        let mut state = Vec::new();
+        first.save(&mut state).unwrap();
+        let mut second = NimberSearch::new(&game, &all);
+        second.load(&mut &state[..]).unwrap();
+        let mut again = Vec::new();
+        second.save(&mut again).unwrap();
+        assert!(state == again, "the state depends on what is proved alone");
+        for sum in &sums {
+            assert_eq!(second.value(&key(sum), &all).unwrap(), Nimber(sum_of(&values, sum).into()));
+        }
+        assert_eq!(second.expanded(), 0, "all of these were proved");
+        // A state that ends early, and one of a game with more components.
+        assert!(state.len() < 16 || second.load(&mut &state[..state.len() - 1]).is_err());
+        let smaller = RandomGame { options: game.options[..1].to_vec(), is_loopy: false };
+        let count = u64::from_le_bytes(std::array::from_fn(|i| state[i]));
+        assert!(count < 2 || NimberSearch::new(&smaller, &all).load(&mut &state[..]).is_err());
+    }
+}
+
+#[test]
+fn games_with_cycles_are_refused() {
+    let to = |component| ComponentSum { components: vec![component], heap: 0 };
+    let game = RandomGame { options: vec![vec![to(2)], vec![to(1)]], is_loopy: true };
+    let search = NimberSearch::new(&game, &Limits::NONE);
+    assert!(matches!(search.value(&key(&to(1)), &with_threads(1)), Err(ExploreError::Rules(_))));
+}

@@ -1,0 +1,86 @@
+//! Positions as sums of components: an optional facet of impartial games under normal play.
+
+use super::{Key, RulesError};
+
+/// An impartial game under normal play whose positions are sums of components, each a word.
+///
+/// A component is *canonical*: equivalent components are the same word. Components whose value is known without a search are added to the
+/// Nim heap of their sum instead of being listed. No word of a component is 0.
+pub trait DynComponents: Send + Sync {
+    /// Returns the components of a position.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn split(&self, at: &Key) -> Result<ComponentSum, RulesError>;
+
+    /// Writes each option of a component to `sum` and calls `visit` with it, in a fixed order, until `visit` returns `false`. The options that
+    /// are most likely to fall into small components should come first.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn expand(
+        &self,
+        component: u64,
+        sum: &mut ComponentSum,
+        visit: &mut dyn FnMut(&ComponentSum) -> bool,
+    ) -> Result<(), RulesError>;
+
+    /// Returns an estimate of the effort of solving a component. That of a sum is the sum of the estimates.
+    fn weight(&self, component: u64) -> u32;
+
+    /// Returns values that a component cannot have by a theorem, as a set of bits: bit *n* for the value *n*.
+    fn impossible_values(&self, _component: u64) -> u64 {
+        0
+    }
+
+    /// Returns whether the game's theory has the values of a position because it could enumerate all components in a short time, so that no
+    /// search is needed.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn is_enumerable(&self, _at: &Key) -> Result<bool, RulesError> {
+        Ok(false)
+    }
+
+    /// Returns whether play may come back to a component, as far as the game knows. If so, a search checks that it does not, and fails with
+    /// [`DynComponents::repeat_error`].
+    fn may_repeat(&self) -> bool {
+        false
+    }
+
+    /// Returns the error of a game in which play came back to this component; `None` in games in which it cannot.
+    fn repeat_error(&self, _component: u64) -> Option<RulesError> {
+        None
+    }
+
+    /// Returns how many components a search may expand between two checks of its limits, at most `most`: some milliseconds' work.
+    fn check_interval(&self, most: u64) -> u64 {
+        most
+    }
+
+    /// Appends the bytes of a component, for a file. Unlike its word, they do not depend on earlier calls.
+    fn write_component(&self, component: u64, out: &mut Vec<u8>) {
+        out.extend(component.to_le_bytes());
+    }
+
+    /// Returns the component that `write_component` wrote; `None` if the bytes are not a canonical component of this game.
+    fn read_component(&self, bytes: &[u8]) -> Option<u64>;
+}
+
+/// A sum of components and of one Nim heap.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ComponentSum {
+    /// The components, in any order.
+    pub components: Vec<u64>,
+    /// The size of the Nim heap.
+    pub heap: u32,
+}
+
+impl ComponentSum {
+    /// Makes the sum empty.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.components.clear();
+        self.heap = 0;
+    }
+}
