@@ -60,22 +60,29 @@ impl<'a> Solver<'a> {
     ) -> Result<Source<'a>, SolveError> {
         let game = self.game.as_dyn();
         let most = limits.max_positions();
-        // Heap games know how many positions can be reached, which are too many for a search wherever theory does not reach.
-        let is_heap_game = game.theory().is_some_and(|theory| theory.expansion_bound(at).positions > 0);
-        let mut can_search = !is_heap_game && game.count_moves(at)? <= UBig::from(MAX_SEARCHED_MOVES);
+        let mut can_search = None;
         for &(positions, visited) in stages {
             let error = match enumerate(self, &Limits { positions: Some(positions.min(most)), ..limits }) {
                 Err(error) => error,
                 solved => return solved,
             };
             let is_last = match &error {
-                SolveError::Run(RunError::Limit(LimitHit::Positions { .. })) => positions >= most,
+                SolveError::Run(RunError::Limit(LimitHit::Positions { needed, .. })) => {
+                    positions >= most || *needed > most
+                }
                 SolveError::Run(RunError::Limit(LimitHit::Memory { .. } | LimitHit::TooLarge { .. })) => true,
                 SolveError::Run(RunError::Interrupted { .. }) => return Err(self.with_what_is_proved(at, error)),
                 // A row of moves that is too long to be stored, or a failure of the rules.
                 _ => return Err(error),
             };
-            if can_search {
+            // Heap games know how many positions can be reached, which are too many for a search wherever theory does not reach.
+            let is_heap_game = || game.theory().is_some_and(|theory| theory.expansion_bound(at).positions > 0);
+            let can_search_now = match can_search {
+                Some(known) => known,
+                None => game.count_moves(at)? <= UBig::from(MAX_SEARCHED_MOVES) && !is_heap_game(),
+            };
+            can_search = Some(can_search_now);
+            if can_search_now {
                 let allowed =
                     if is_last { self.limits.max_positions() } else { visited.min(self.limits.max_positions()) };
                 if is_last {
@@ -86,7 +93,7 @@ impl<'a> Solver<'a> {
                     Err(SolveError::Undecided(_)) if !is_last && !(self.limits.stop)() => {}
                     // The enumeration knows better how large the game is.
                     Err(SolveError::Undecided(_)) if !self.has_proved_anything() && !(self.limits.stop)() => {}
-                    Err(SolveError::Search(SearchError::Recurs { .. })) => can_search = false,
+                    Err(SolveError::Search(SearchError::Recurs { .. })) => can_search = Some(false),
                     Err(error) => return Err(error),
                 }
                 if !is_last {
