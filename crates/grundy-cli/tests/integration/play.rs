@@ -226,6 +226,23 @@ fn numbers_are_drawn_by_their_prime_factors() {
     says(&played(&["subtraction:50,60"], "q\n"), &["begins at 160"]);
 }
 
+/// A move may be called `b` in any rules file; a number stands for a letter only where moves are columns.
+#[test]
+#[cfg(feature = "rules")]
+fn a_letter_is_typed_as_a_number_only_in_games_of_columns() {
+    let folder = crate::common::folder();
+    let path = folder.path().join("letters.star");
+    let source = "start = 3\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n\
+                  def label(s, t): return [\"a\", \"b\", \"c\"][s - t - 1]\n";
+    fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    let ran = grundy_reading(&["play", path], "2\nq\n");
+    assert_eq!(ran.status, Some(2), "{ran}");
+    says(&ran.stderr, &["`2` is not a move here; the moves are `a`, `b`, `c`"]);
+    says(&played(&[path], "b\nq\n"), &["You: b\n"]);
+    says(&played(&["connect4:4x4"], "2\nq\n"), &["You: b\n"]);
+}
+
 #[test]
 fn boards_that_cannot_be_solved_are_played_by_guesses() {
     for (game, typed, shown) in [

@@ -51,6 +51,7 @@ impl Rules {
         let script = &self.script;
         GameInfo {
             players: ["first", "second"],
+            has_column_moves: false,
             without_grundy: match self.play {
                 _ if self.first.is_some() => Some(Undefined::Partizan),
                 Play::Misere => Some(Undefined::Misere),

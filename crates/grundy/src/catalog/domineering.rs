@@ -1,4 +1,4 @@
-//! Domineering: one player places dominoes upright, the other one flat, until a player finds no room.
+//! Domineering: one player places dominoes upright, the other one flat, until a player has no place for another.
 //!
 //! Vertical covers two free cells of a column, Horizontal two free cells of a row, in turn. A player who cannot move loses
 //! (under misère play, wins). Invented by Göran Andersson about 1973; after Gardner 1974, "Mathematical games: Cram,

@@ -9,6 +9,7 @@
 //!
 //! [`Mnk`] has boards of at most 64 cells; `large` has those of up to 15 rows and columns, such as that of Gomoku.
 
+mod bitset256;
 mod large;
 
 use super::grid::{BoardSizeError, Grid, MAX_CELLS, Marks, bits, spread, wrong};

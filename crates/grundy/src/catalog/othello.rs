@@ -3,20 +3,21 @@
 //! The board has N rows and columns, N even; the standard board has 8. Two discs of each player lie crosswise in the centre.
 //! X (black) moves first. A move places a disc on an empty cell so that it encloses, in at least one of the eight directions,
 //! a run of the other player's discs between itself and another disc of the mover; all discs so enclosed become the mover's.
-//! A player who has no such move passes. If neither player has one, the game is over, and more discs win. Sold by
+//! A player who cannot place a disc passes. If neither player can, the game is over, and more discs win. Sold by
 //! Tsukuda since 1973; a form of Reversi (Waterman and Mollett 1883). 4 by 4 is won by the second player, and so is 6 by 6
 //! (Feinstein 1993, "Amenor wins world 6x6 championships!", British Othello Federation newsletter).
 //!
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`, `/` between rows, and who moves. Text of a
 //! move: the cell, a column from a at the left and a row from 1 at the top, or `pass`.
 
-use super::grid::{BoardSizeError, Grid, Marks, bits, wrong};
+mod text_game;
+
+use super::grid::{BoardSizeError, Grid, Marks, bits};
 use super::permutation::Symmetries;
-use super::picture;
 use super::symmetry::CellSets;
 use super::{Entry, Opener};
 use crate::game::{Game, Player, Tiered};
-use crate::text::{DynTiered, ParseError, TextGame, WithText};
+use crate::text::WithText;
 use crate::value::{Outcome, Undefined};
 use std::cmp::Ordering;
 
@@ -26,8 +27,8 @@ pub(super) const ENTRY: Entry = Entry {
     form: "othello:N",
     rules: "X and O in turn place a disc on an empty cell of a board of N by N, X first; N is 4, 6 or 8, and each player begins \
             with two discs in the centre. A disc must enclose discs of the other player in a row, column or diagonal, between \
-            itself and another disc of its player; all these discs become the mover's. Who cannot do that passes. When neither \
-            player can, more discs win, and equally many are a draw.",
+            itself and another disc of its player; all these discs become the mover's. A player who cannot place a disc passes. \
+            When neither player can, more discs win, and equally many are a draw.",
     position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, X or O, as in `..../.XXX/.XO./.... O` for \
                othello:4; `/` between rows may be left out",
     moves: "the cell, column from a at the left and row from 1 at the top: `b2`; or `pass`",
@@ -49,9 +50,6 @@ pub(super) const ENTRY: Entry = Entry {
 
 /// The sides of boards, for errors.
 const SIDES: &str = "N is 4, 6 or 8";
-
-/// The most cells of a board whose positions fit in a word.
-const MAX_PACKED_CELLS: u32 = 31;
 
 /// The move of a player who cannot place a disc.
 const PASS: u8 = u8::MAX;
@@ -279,86 +277,10 @@ impl Tiered for Othello {
     }
 }
 
-impl TextGame for Othello {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn tiered(&self) -> Option<&dyn DynTiered> {
-        (self.grid.cells() <= MAX_PACKED_CELLS).then_some(self)
-    }
-
-    fn start(&self) -> Option<OthelloDiscs> {
-        let [a, b, c, d] = self.centre().map(|cell| 1 << cell);
-        Some(OthelloDiscs { x: b | c, o: a | d, mover: Player::Left })
-    }
-
-    fn parse(&self, text: &str) -> Result<OthelloDiscs, ParseError> {
-        let (board, mover) = text.trim_end().rsplit_once(char::is_whitespace).unwrap_or((text, ""));
-        let mover = match mover {
-            "X" | "x" => Player::Left,
-            "O" | "o" => Player::Right,
-            _ => {
-                let start = self.to_text(&self.start().expect("a start"));
-                let help = format!("write X or O behind the board, as in `{start}`");
-                return Err(wrong(text, "the position does not say who moves", help));
-            }
-        };
-        let Marks { x, o } = self.grid.read(0..board.len(), board.trim_end())?;
-        if let Some(cell) = self.centre().into_iter().find(|cell| (x | o) >> cell & 1 == 0) {
-            let message = format!("no disc lies on {}", self.grid.cell(cell as u8));
-            return Err(wrong(
-                text,
-                message,
-                "discs lie on the four cells of the centre from the start, and stay there",
-            ));
-        }
-        Ok(OthelloDiscs { x, o, mover })
-    }
-
-    fn to_text(&self, at: &OthelloDiscs) -> String {
-        let mover = if at.mover == Player::Left { 'X' } else { 'O' };
-        format!("{} {mover}", self.grid.show(Marks { x: at.x, o: at.o }))
-    }
-
-    fn move_text(&self, _at: &OthelloDiscs, &cell: &u8) -> String {
-        if cell == PASS { "pass".to_owned() } else { self.grid.cell(cell) }
-    }
-
-    fn encode(&self, at: &OthelloDiscs, out: &mut Vec<u8>) {
-        out.push(u8::from(at.mover == Player::Right));
-        out.extend(at.x.to_le_bytes());
-        out.extend(at.o.to_le_bytes());
-    }
-
-    fn decode(&self, bytes: &[u8]) -> OthelloDiscs {
-        let cells = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[i + j]));
-        let mover = if bytes[0] == 0 { Player::Left } else { Player::Right };
-        OthelloDiscs { x: cells(1), o: cells(9), mover }
-    }
-
-    /// The symmetries that keep the start, which lies along the diagonals.
-    fn canonical(&self, at: &OthelloDiscs) -> OthelloDiscs {
-        self.symmetries.least_image(*at)
-    }
-
-    fn class_size(&self, at: &OthelloDiscs) -> Option<u64> {
-        Some(self.symmetries.class_size(*at))
-    }
-
-    fn picture(&self, at: &OthelloDiscs) -> Option<String> {
-        let picture = picture::cells(&self.to_text(at), None)?;
-        Some(format!("{picture}, {} X and {} O", at.x.count_ones(), at.o.count_ones()))
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::TextGame;
 
     fn moves(game: &Othello, text: &str) -> Vec<(String, String)> {
         let at = game.parse(text).unwrap();
@@ -385,21 +307,5 @@ mod tests {
         assert_eq!(over("..../.XX./.XX./.... O"), Outcome::Loss);
         assert_eq!(over("..../.XX./.XX./.... X"), Outcome::Win);
         assert_eq!(over("XXXX/XXXX/OOOO/OOOO X"), Outcome::Draw);
-    }
-
-    #[test]
-    fn boards_and_positions_that_cannot_be_are_refused() {
-        assert_eq!(Othello::new(0).unwrap_err(), BoardSizeError::Empty);
-        for side in [1, 2, 3, 5, 7] {
-            assert_eq!(Othello::new(side).unwrap_err(), BoardSizeError::TooSmall { columns: side, rows: side });
-        }
-        for side in [9, 10, u64::MAX] {
-            assert_eq!(Othello::new(side).unwrap_err(), BoardSizeError::TooLarge { columns: side, rows: side });
-        }
-        let game = Othello::new(4).unwrap();
-        for text in ["", "..../.OX./.XO./....", "..../.OX./.X../.... X", "..../.OX./.XO./.... V", "..../.OX./.XO. X"] {
-            assert!(game.parse(text).is_err(), "{text}");
-        }
-        assert_eq!(game.parse(".....OX..XO..... x"), game.parse("..../.OX./.XO./.... X"));
     }
 }

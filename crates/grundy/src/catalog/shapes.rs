@@ -235,14 +235,14 @@ impl Shapes {
 
     /// The shape, with rows and columns exchanged if it is higher than wide.
     #[inline]
-    pub(super) fn lying(&self, shape: Shape) -> Shape {
+    pub(super) fn to_landscape(&self, shape: Shape) -> Shape {
         if shape.rows > shape.columns { self.transposed(shape) } else { shape }
     }
 
     /// The least image of a shape under rotations and reflections among those that are not higher than wide.
     #[inline]
     pub(super) fn canonical(&self, shape: Shape) -> u64 {
-        let shape = self.lying(shape);
+        let shape = self.to_landscape(shape);
         let least = |shape: Shape| {
             let flipped = self.upside_down(shape);
             let both = [self.half_turn(shape), self.half_turn(Shape { cells: flipped, ..shape })];

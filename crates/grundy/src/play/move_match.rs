@@ -18,7 +18,7 @@ pub(super) enum MatchQuality {
     Prefix,
     /// The text is the end of the move without ignored words, such as the number that `take` takes.
     Suffix,
-    /// The text is a number from 1, and the move is the letter of the column with this number, as in connect four.
+    /// The text is a number from 1, and the move is the column with this number, in a game whose moves are columns.
     ColumnNumber,
     /// The text has the words of the move, but gives the place of the heap, not its size.
     HeapNumber,
@@ -33,6 +33,7 @@ pub(super) enum MatchQuality {
 /// A typed text, split into parts.
 pub(super) struct TypedMove<'a> {
     heaps: &'a [String],
+    has_column_moves: bool,
     unlabelled: &'a str,
     words: Vec<String>,
     significant_words: Vec<String>,
@@ -63,16 +64,16 @@ fn is_number(word: &str) -> bool {
 /// The words and numbers of a text in lower case, without separators; every other character is a word.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    let mut goes_on = false;
+    let mut is_in_word = false;
     for c in text.chars().flat_map(char::to_lowercase) {
         if c.is_alphanumeric() {
-            if !goes_on {
+            if !is_in_word {
                 words.push(String::new());
             }
             words.last_mut().expect("a word was begun").push(c);
-            goes_on = true;
+            is_in_word = true;
         } else {
-            goes_on = false;
+            is_in_word = false;
             if !c.is_whitespace() && !"-,:;.>=()[]/+#!?\"'`".contains(c) {
                 words.push(c.to_string());
             }
@@ -112,11 +113,12 @@ fn take(words: &[String]) -> Option<Take<'_>> {
 }
 
 impl<'a> TypedMove<'a> {
-    pub(super) fn new(text: &'a str, heaps: &'a [String]) -> Self {
+    pub(super) fn new(text: &'a str, heaps: &'a [String], has_column_moves: bool) -> Self {
         let words = words(text);
         let has = |some: &[&str]| words.iter().any(|word| some.contains(&word.as_str()));
         Self {
             heaps,
+            has_column_moves,
             unlabelled: unlabelled(text),
             significant_words: significant_words(&words),
             stones_first: has(&["take", "from"]),
@@ -153,10 +155,10 @@ impl<'a> TypedMove<'a> {
         if quality == MatchQuality::None && !self.by_heap_number && begins() { MatchQuality::Prefix } else { quality }
     }
 
-    /// Whether the typed text is the number of the column that the move names by its letter alone.
+    /// Whether the typed text is the number of the column whose letter is the text of the move.
     fn is_number_of_column(&self, text: &str) -> bool {
         match (&self.words[..], text.as_bytes()) {
-            ([number], [letter @ b'a'..=b'z']) => number.parse() == Ok(letter - b'a' + 1),
+            ([number], [letter @ b'a'..=b'z']) => self.has_column_moves && number.parse() == Ok(letter - b'a' + 1),
             _ => false,
         }
     }
@@ -240,7 +242,19 @@ mod tests {
     use super::*;
 
     fn quality(typed: &str, heaps_text: &str, text: &str) -> MatchQuality {
-        TypedMove::new(typed, &heaps(heaps_text)).quality(text)
+        TypedMove::new(typed, &heaps(heaps_text), false).quality(text)
+    }
+
+    #[test]
+    fn a_number_is_a_column_only_where_moves_are_columns() {
+        let quality = |typed, text, has_column_moves| TypedMove::new(typed, &[], has_column_moves).quality(text);
+        assert_eq!(quality("4", "d", true), MatchQuality::ColumnNumber);
+        assert_eq!(quality("4", "d", false), MatchQuality::None);
+        for (typed, text) in
+            [("4", "e"), ("0", "a"), ("4", "to d"), ("4", "D"), ("d 4", "d"), ("260", "d"), ("27", "{")]
+        {
+            assert!(quality(typed, text, true) != MatchQuality::ColumnNumber, "{typed} as {text}");
+        }
     }
 
     #[test]
@@ -270,12 +284,6 @@ mod tests {
             assert!(quality(typed, "", "to \"..X.\"") < MatchQuality::SameText);
         }
         assert_eq!(quality("a8q", "", "a8=Q"), MatchQuality::Equivalent);
-        assert_eq!(quality("4", "", "d"), MatchQuality::ColumnNumber);
-        for (typed, text) in
-            [("4", "e"), ("0", "a"), ("4", "to d"), ("4", "D"), ("d 4", "d"), ("260", "d"), ("27", "{")]
-        {
-            assert!(quality(typed, "", text) != MatchQuality::ColumnNumber, "{typed} as {text}");
-        }
         assert_eq!(quality("4", "", "12 to 4"), MatchQuality::Suffix);
         assert_eq!(quality("take 2 from", "", "take 2 from 9"), MatchQuality::Suffix);
         assert_eq!(quality("spl", "", "split 9 into 4 5"), MatchQuality::Prefix);

@@ -22,6 +22,7 @@ pub struct Choices {
     total: UBig,
     /// The heaps of the position as it is displayed, if it consists only of heaps.
     heaps: Vec<String>,
+    has_column_moves: bool,
 }
 
 /// Why a text does not identify one move of the position.
@@ -59,7 +60,12 @@ impl Choices {
     pub fn new(game: &dyn DynGame, at: &Key) -> Result<Self, RulesError> {
         let list = game.moves(at, MAX_LISTED_MOVES)?;
         let shown = game.to_text(at)?;
-        Ok(Self { moves: list.moves, total: list.total, heaps: move_match::heaps(&shown) })
+        Ok(Self {
+            moves: list.moves,
+            total: list.total,
+            heaps: move_match::heaps(&shown),
+            has_column_moves: game.info().has_column_moves,
+        })
     }
 
     /// Returns whether the game is over.
@@ -81,8 +87,8 @@ impl Choices {
     ///
     /// The parser first looks for the exact text of a move. Then it ignores case, blanks and punctuation, and words
     /// without meaning (`to`, `from`, `sow`, …). Then heaps may come first and be given by their size or by their
-    /// place, as in `3 4` for four stones of heap 3. A column named by a letter may be given by its number. At last, the beginning of a move is enough. The first of these
-    /// ways in which any move matches determines the result.
+    /// place, as in `3 4` for four stones of heap 3. In a game whose moves are columns, such as connect four, a column may be given
+    /// by its number. At last, the beginning of a move is enough. The first of these ways in which any move matches determines the result.
     ///
     /// ```
     /// use grundy::{catalog, limits::Limits, Play};
@@ -106,7 +112,7 @@ impl Choices {
         if let Some(exact) = self.moves.iter().find(|m| m.text == typed) {
             return Ok(exact);
         }
-        let wanted = move_match::TypedMove::new(typed, &self.heaps);
+        let wanted = move_match::TypedMove::new(typed, &self.heaps, self.has_column_moves);
         let mut best = MatchQuality::None;
         let mut found: Vec<usize> = Vec::new();
         for (i, m) in self.moves.iter().enumerate() {

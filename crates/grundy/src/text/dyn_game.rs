@@ -20,6 +20,9 @@ pub type Expand<'e> = dyn FnMut(&PositionBatch, &mut Expansions) -> Result<(), R
 pub struct GameInfo {
     /// The names of the two players, the first player first.
     pub players: [&'static str; 2],
+    /// Whether each move is a column, whose letter from `a` is the text of the move, as [`TextGame::has_column_moves`](super::TextGame::has_column_moves)
+    /// gives it.
+    pub has_column_moves: bool,
     /// The reason why positions of this game have no Grundy value, as [`crate::Game::without_grundy`] gives it.
     pub without_grundy: Option<Undefined>,
     /// The unit of counts: positions, classes or components.

@@ -94,6 +94,12 @@ pub trait TextGame: Game + Send {
         None
     }
 
+    /// Returns whether each move is a column, whose letter from `a` is the text of the move. A person may then type the number of the
+    /// column from 1.
+    fn has_column_moves(&self) -> bool {
+        false
+    }
+
     /// Returns the names of the two players, the first player first.
     fn players(&self) -> [&'static str; 2] {
         ["left", "right"]

@@ -38,6 +38,7 @@ impl<G: TextGame> WithText<G> {
         let starts = game.start().map(|at| key(&game, &at)).into_iter().collect();
         let info = GameInfo {
             players: game.players(),
+            has_column_moves: game.has_column_moves(),
             without_grundy: game.without_grundy(),
             least_positions: game.least_positions(),
             ..GameInfo::default()

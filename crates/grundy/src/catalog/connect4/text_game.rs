@@ -172,6 +172,10 @@ impl TextGame for Connect4 {
         picture::cells(&self.to_text(at), Some(self.grid.columns as usize))
     }
 
+    fn has_column_moves(&self) -> bool {
+        true
+    }
+
     fn players(&self) -> [&'static str; 2] {
         ["X", "O"]
     }

@@ -48,7 +48,7 @@ impl Components {
         if set & (set - 1) == 0 {
             return;
         }
-        let shape = self.shapes.lying(self.shapes.shape(set));
+        let shape = self.shapes.to_landscape(self.shapes.shape(set));
         if let Some(value) = self.windows.value_of(&self.shapes, shape) {
             out.heap ^= u32::from(value);
             return;
@@ -88,7 +88,7 @@ impl Components {
     ///
     /// Moves that may cut the set across its shorter side come first, those near its middle before the others.
     pub(super) fn expand(&self, set: u64, sum: &mut ComponentSum, visit: &mut dyn FnMut(&ComponentSum) -> bool) {
-        let mut goes_on = |first: u8, distance: u32| {
+        let mut continues = |first: u8, distance: u32| {
             sum.clear();
             let taken = 1 << first | 1 << (u32::from(first) + distance);
             let rest = set & !taken;
@@ -99,11 +99,11 @@ impl Components {
         let (across, along) = (self.shapes.pairs_in_columns(set), self.shapes.pairs_in_rows(set));
         let mut is_done = false;
         self.shapes.visit_columns_from_middle(shape, |near| {
-            is_done = !bits(across & near).all(|cell| goes_on(cell, self.shapes.stride()));
+            is_done = !bits(across & near).all(|cell| continues(cell, self.shapes.stride()));
             !is_done
         });
         if !is_done {
-            self.shapes.visit_rows_from_middle(shape, |near| bits(along & near).all(|cell| goes_on(cell, 1)));
+            self.shapes.visit_rows_from_middle(shape, |near| bits(along & near).all(|cell| continues(cell, 1)));
         }
     }
 

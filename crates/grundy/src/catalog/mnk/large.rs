@@ -1,9 +1,10 @@
 //! M,n,k-games on boards of more than 64 cells, with at most 15 rows and columns.
 //!
-//! Each row has 16 bits of a set of cells, of which the last is never a cell: shifting a set by one step along a row or a
+//! The cell of a row and a column is bit 16 · row + column of a set of cells. Each row has 16 bits, of which the last is never a cell: shifting a set by one step along a row or a
 //! diagonal never leads from one row into the next, so lines are found by shifts alone.
 
-use crate::catalog::grid::{BoardSizeError, Grid, bits, letter, wrong};
+use super::bitset256::Bitset256;
+use crate::catalog::grid::{BoardSizeError, Grid, letter, wrong};
 use crate::catalog::picture;
 use crate::game::{Game, Player};
 use crate::text::{ParseError, TextGame};
@@ -18,68 +19,11 @@ const ROW_BITS: u32 = 16;
 /// The steps of a line: along a row, down a column and down both diagonals.
 const STEPS: [u32; 4] = [1, ROW_BITS, ROW_BITS + 1, ROW_BITS - 1];
 
-/// A set of cells of a large board: bit 16 · row + column, in four words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Cells([u64; 4]);
-
-impl Cells {
-    /// The number of cells.
-    fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    fn contains(self, cell: u8) -> bool {
-        self.0[usize::from(cell / 64)] >> (cell % 64) & 1 == 1
-    }
-
-    fn insert(&mut self, cell: u8) {
-        self.0[usize::from(cell / 64)] |= 1 << (cell % 64);
-    }
-
-    /// This set without a cell.
-    fn without(mut self, cell: u8) -> Self {
-        self.0[usize::from(cell / 64)] &= !(1 << (cell % 64));
-        self
-    }
-
-    fn is_empty(self) -> bool {
-        self.0 == [0; 4]
-    }
-
-    fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
-    }
-
-    /// The cells that are in neither set.
-    fn nor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| !(self.0[i] | other.0[i])))
-    }
-
-    /// The set shifted towards the first cell.
-    fn shifted(self, by: u32) -> Self {
-        let (words, by) = ((by / 64) as usize, by % 64);
-        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
-        Self(std::array::from_fn(|i| {
-            let (low, high) = (word(i + words), word(i + words + 1));
-            // In two steps, because a shift by 64 is none.
-            low >> by | high << 1 << (63 - by)
-        }))
-    }
-
-    /// The cells, in ascending order.
-    fn iter(self) -> impl Iterator<Item = u8> {
-        [0, 64, 128, 192]
-            .into_iter()
-            .zip(self.0)
-            .flat_map(|(from, word): (u8, u64)| bits(word).map(move |bit| from + bit))
-    }
-}
-
 /// A position of [`LargeMnk`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct LargeMarks {
-    x: Cells,
-    o: Cells,
+    x: Bitset256,
+    o: Bitset256,
 }
 
 impl LargeMarks {
@@ -88,7 +32,7 @@ impl LargeMarks {
     }
 
     /// The cells of the player to move and those of the player who has just moved.
-    fn own_and_last(&self) -> (Cells, Cells) {
+    fn own_and_last(&self) -> (Bitset256, Bitset256) {
         match self.mover() {
             Player::Left => (self.x, self.o),
             Player::Right => (self.o, self.x),
@@ -102,7 +46,7 @@ pub(super) struct LargeMnk {
     name: String,
     grid: Grid,
     /// The cells of the board.
-    board: Cells,
+    board: Bitset256,
     length: u32,
 }
 
@@ -116,14 +60,14 @@ impl LargeMnk {
             return Err(BoardSizeError::TooLarge { columns, rows });
         }
         let grid = Grid { columns: columns as u32, rows: rows as u32 };
-        let mut board = Cells::default();
+        let mut board = Bitset256::default();
         (0..grid.cells()).for_each(|cell| board.insert(number(grid, cell)));
         // A line that is longer than the board fits nowhere, whatever its length.
         Ok(Self { name: name.to_owned(), grid, board, length: length.min(MAX_SIDE + 1) as u32 })
     }
 
     /// Whether these cells contain a line: cells from which a line of so many cells begins, twice as many at each step.
-    fn has_line(&self, cells: Cells) -> bool {
+    fn has_line(&self, cells: Bitset256) -> bool {
         STEPS.iter().any(|step| {
             let (mut line, mut length) = (cells, 1);
             while length < self.length && !line.is_empty() {
@@ -143,8 +87,8 @@ impl LargeMnk {
     /// The image of a position: a reflection left to right, one top to bottom, and one in the diagonal, in this order.
     fn image(&self, at: &LargeMarks, element: u8) -> LargeMarks {
         let (columns, rows) = (self.grid.columns as u8, self.grid.rows as u8);
-        let image = |cells: Cells| {
-            let mut image = Cells::default();
+        let image = |cells: Bitset256| {
+            let mut image = Bitset256::default();
             for cell in cells.iter() {
                 let (mut row, mut column) = (cell / ROW_BITS as u8, cell % ROW_BITS as u8);
                 if element & 1 != 0 {
@@ -264,12 +208,13 @@ impl TextGame for LargeMnk {
     }
 
     fn encode(&self, at: &LargeMarks, out: &mut Vec<u8>) {
-        out.extend(at.x.0.iter().chain(&at.o.0).flat_map(|word| word.to_le_bytes()));
+        out.extend([at.x, at.o].into_iter().flat_map(Bitset256::to_words).flat_map(u64::to_le_bytes));
     }
 
     fn decode(&self, bytes: &[u8]) -> LargeMarks {
         let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
-        LargeMarks { x: Cells(std::array::from_fn(word)), o: Cells(std::array::from_fn(|i| word(i + 4))) }
+        let [x, o] = [0, 4].map(|first| Bitset256::from_words(std::array::from_fn(|i| word(first + i))));
+        LargeMarks { x, o }
     }
 
     fn canonical(&self, at: &LargeMarks) -> LargeMarks {

@@ -42,7 +42,7 @@ impl Components {
 
     /// Adds a connected set of cells to a sum.
     fn push(&self, set: u64, out: &mut ComponentSum) {
-        let shape = self.shapes.lying(self.shapes.shape(set));
+        let shape = self.shapes.to_landscape(self.shapes.shape(set));
         if let Some(value) = self.windows.value_of(&self.shapes, shape) {
             out.heap ^= u32::from(value);
         } else if let Some(is_ring) = self.shapes.is_ring(set) {
