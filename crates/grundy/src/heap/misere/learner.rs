@@ -32,8 +32,8 @@ pub(super) struct Learner<'o, 'a> {
     states: Vec<State>,
     by_row: FxHashMap<Row, u32>,
     max_states: usize,
-    /// Number of outcomes that are paid for.
-    paid_outcomes: u64,
+    /// Work of the oracle that is paid for.
+    paid: u64,
     /// Called with amounts of work and of memory.
     pay: &'o mut dyn FnMut(u64, u64) -> bool,
 }
@@ -70,7 +70,7 @@ impl<'o, 'a> Learner<'o, 'a> {
         let mut words: Vec<Word> = vec![oracle.word(&[])];
         words.extend(contexts.iter().filter(|sum| !sum.is_empty()).map(|sum| oracle.word(sum)));
         let (generators, by_row) = (generators.to_vec(), FxHashMap::default());
-        let mut learner = Self { oracle, generators, contexts: words, states: Vec::new(), by_row, max_states, paid_outcomes: 0, pay };
+        let mut learner = Self { oracle, generators, contexts: words, states: Vec::new(), by_row, max_states, paid: 0, pay };
         let word = learner.oracle.word(&[]);
         let mut row = Row::new();
         learner.extend_row(&word, &mut row, 0);
@@ -107,8 +107,8 @@ impl<'o, 'a> Learner<'o, 'a> {
         let rows = self.states.len() * (self.generators.len() + 1) * (self.contexts.len() / 8 + 40);
         let products = 5 * self.states.len() * self.states.len();
         let bytes = rows as u64 + products as u64 + self.oracle.bytes();
-        let work = work as u64 + 64 * (self.oracle.computed() - self.paid_outcomes);
-        self.paid_outcomes = self.oracle.computed();
+        let work = work as u64 + self.oracle.work() - self.paid;
+        self.paid = self.oracle.work();
         if (self.pay)(work, bytes) { Ok(()) } else { Err(Failure::Stopped) }
     }
 

@@ -8,7 +8,11 @@
 //! a candidate from outcomes ([`learner`], [`oracle`]), proves it for all sums of the heaps so far ([`proof`]), and
 //! extends it to all heaps where the elements of heaps repeat ([`period`]).
 
+mod census;
+pub(crate) mod certificate;
 mod element_set;
+mod genus;
+mod lazy;
 mod learner;
 mod monoid;
 mod oracle;
@@ -18,6 +22,10 @@ mod proof;
 mod quotient;
 mod searcher;
 
+pub use census::{MisereCensus, MisereEntry, misere_census};
+pub use certificate::{MisereCertificate, MisereCertificateError};
+pub use genus::{Genus, Genera};
+pub(in crate::heap) use lazy::LazyQuotient;
 pub use presentation::Presentation;
 pub use quotient::MisereQuotient;
 pub use searcher::{MAX_ORDER, QuotientEnd, QuotientSearcher};
@@ -34,8 +42,8 @@ pub enum MisereTheory {
     NimHeaps,
     /// The game is a subtraction game: misère Nim on the values.
     Ferguson,
-    /// There is no theory: positions have to be expanded.
-    None,
+    /// The game is another take-and-break game: a misère quotient, for the heaps up to which one is found.
+    Quotient,
 }
 
 /// Returns whether a sum of heaps with these values is lost for the player to move in misère Nim.

@@ -6,12 +6,15 @@
 //! level L. Classes multiply, because the options of a sum are those of its parts beside the other part.
 //!
 //! Two sums of one class need not have equal outcomes beside new heaps, so an outcome may be wrong. A wrong outcome makes learning fail, and
-//! then a higher level is used. It never makes a proof wrong, as proofs use no outcomes from here.
+//! then a higher level is used; above [`MAX_LEVEL`] each sum is a class of its own. It never makes a proof wrong, as proofs use no outcomes from here.
 
 use super::monoid::{Pretending, Sum, add, options};
 use crate::heap::octal::Game;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+
+/// The highest level of classes. Where level 2 is too coarse, higher levels mostly are, too.
+const MAX_LEVEL: usize = 2;
 
 /// A number of copies of the new heap, beside smaller heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +36,27 @@ struct Level {
     heaps: Vec<u32>,
 }
 
+/// Numbers of sums.
+#[derive(Debug, Default)]
+struct ExactClasses {
+    sums: Vec<Sum>,
+    numbers: FxHashMap<Sum, u32>,
+    bytes: usize,
+}
+
+impl ExactClasses {
+    fn number(&mut self, sum: Sum) -> u32 {
+        if let Some(&number) = self.numbers.get(&sum) {
+            return number;
+        }
+        let number = self.sums.len() as u32;
+        self.bytes += 112 + 8 * sum.len();
+        self.sums.push(sum.clone());
+        self.numbers.insert(sum, number);
+        number
+    }
+}
+
 /// The outcomes of the sums of heaps up to a new one.
 pub(super) struct Oracle<'a> {
     game: &'a Game,
@@ -40,27 +64,34 @@ pub(super) struct Oracle<'a> {
     smaller: &'a Pretending,
     heap: u32,
     levels: Vec<Level>,
+    /// The sums by number, if each sum is a class.
+    exact: Option<ExactClasses>,
     /// The options of the smaller heaps and of the new one: one sum for each class, with the class.
     options: Vec<Option<Vec<(u32, Sum)>>>,
     /// Whether a number of copies beside a class is lost.
     outcomes: FxHashMap<(u32, u32), bool>,
-    /// Number of computed outcomes on all levels.
-    computed: u64,
+    /// Work done, in steps of some nanoseconds.
+    work: u64,
 }
 
 impl<'a> Oracle<'a> {
     pub(super) fn new(game: &'a Game, smaller: &'a Pretending) -> Self {
         let heap = smaller.elements.len() as u32;
         let options = vec![None; heap as usize + 1];
-        Self { game, smaller, heap, levels: Vec::new(), options, outcomes: FxHashMap::default(), computed: 0 }
+        Self {
+            game,
+            smaller,
+            heap,
+            levels: Vec::new(),
+            exact: None,
+            options,
+            outcomes: FxHashMap::default(),
+            work: 0,
+        }
     }
 
-    pub(super) fn computed(&self) -> u64 {
-        self.computed
-    }
-
-    pub(super) fn level(&self) -> usize {
-        self.levels.len()
+    pub(super) fn work(&self) -> u64 {
+        self.work
     }
 
     /// The approximate size in memory.
@@ -69,11 +100,24 @@ impl<'a> Oracle<'a> {
             let classes: usize = level.classes.iter().map(|(_, options)| 64 + 8 * options.len()).sum();
             classes + 16 * level.products.len()
         };
-        (self.outcomes.len() * 16 + self.levels.iter().map(level).sum::<usize>()) as u64
+        let exact = self.exact.as_ref().map_or(0, |exact| exact.bytes);
+        (exact + self.outcomes.len() * 16 + self.levels.iter().map(level).sum::<usize>()) as u64
     }
 
-    /// Uses finer classes. Words from before must be made again.
-    pub(super) fn raise_level(&mut self) {
+    /// Uses finer classes. Words from before must be made again. Returns whether there are finer ones.
+    pub(super) fn raise_level(&mut self) -> bool {
+        if self.exact.is_some() {
+            return false;
+        }
+        if self.levels.len() == MAX_LEVEL {
+            self.levels.clear();
+            let mut exact = ExactClasses::default();
+            exact.number(Sum::new());
+            self.exact = Some(exact);
+            self.options.fill(None);
+            self.outcomes.clear();
+            return true;
+        }
         self.levels.push(Level::default());
         let level = self.levels.len();
         self.intern(0, Box::new([]));
@@ -91,6 +135,7 @@ impl<'a> Oracle<'a> {
         self.levels[level - 1].heaps = heaps;
         self.options.fill(None);
         self.outcomes.clear();
+        true
     }
 
     /// The word of some heaps, none larger than the new one.
@@ -127,11 +172,13 @@ impl<'a> Oracle<'a> {
 
     /// The element of a class.
     fn element(&self, class: u32) -> usize {
+        if let Some(exact) = &self.exact {
+            return self.smaller.of(&exact.sums[class as usize]);
+        }
         self.levels.iter().rev().fold(class, |class, level| level.classes[class as usize].0) as usize
     }
 
     fn compute(&mut self, copies: u32, class: u32, smaller: &[u32]) -> bool {
-        self.computed += 1;
         let level = self.levels.len();
         let mut is_lost = true;
         'search: for place in (0..=smaller.len()).rev() {
@@ -149,6 +196,7 @@ impl<'a> Oracle<'a> {
             };
             let count = self.options_of(heap).len();
             for i in 0..count {
+                self.work += if self.exact.is_some() { 60 } else { 10 };
                 let option = self.options_of(heap)[i].0;
                 let after = self.times(level, rest_class, option);
                 let is_option_lost = match self.known(copies, after) {
@@ -186,11 +234,18 @@ impl<'a> Oracle<'a> {
     }
 
     fn class_on(&mut self, level: usize, sum: &[u32]) -> u32 {
+        if let Some(exact) = &mut self.exact {
+            return exact.number(sum.to_vec());
+        }
         sum.iter().fold(0, |class, &heap| self.times(level, class, self.heap_class(level, heap)))
     }
 
     /// The product of two classes of a level.
     fn times(&mut self, level: usize, a: u32, b: u32) -> u32 {
+        if let Some(exact) = &mut self.exact {
+            let sum = add(&exact.sums[a as usize], &exact.sums[b as usize]);
+            return exact.number(sum);
+        }
         if level == 0 {
             return self.smaller.monoid.product(a as usize, b as usize) as u32;
         }
@@ -206,6 +261,7 @@ impl<'a> Oracle<'a> {
         let below = self.times(level - 1, x, y);
         let mut set: Vec<u32> = options_of_a.iter().map(|&option| self.times(level - 1, option, y)).collect();
         set.extend(options_of_b.iter().map(|&option| self.times(level - 1, option, x)));
+        self.work += 20 * (1 + set.len() as u64);
         set.sort_unstable();
         set.dedup();
         let product = self.intern_on(level, below, set.into());

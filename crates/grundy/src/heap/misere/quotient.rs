@@ -7,6 +7,7 @@ use super::presentation::Presentation;
 use crate::heap::octal::moves::{HeapLabels, moves_to};
 use crate::heap::octal::{Game, Move};
 use dashu_int::UBig;
+use std::fmt;
 
 /// A proved misère quotient of the heaps of a take-and-break game, or of the heaps up to some size.
 ///
@@ -140,25 +141,71 @@ impl MisereQuotient {
     /// order 2^k, all of whose elements have order at most 2, in which only the neutral element is lost; for k = 0 and
     /// k = 1 only the first one and two elements.
     pub fn is_tame(&self) -> bool {
-        let order = self.order();
-        let monoid = &self.monoid;
-        let flips = |x: usize| monoid.product(x, x) == 0;
-        match order {
-            1 => !monoid.is_lost(0),
-            2 => flips(1) && monoid.is_lost(1),
-            _ => {
-                let outside: Vec<usize> = (0..order).filter(|&x| flips(x)).collect();
-                let kernel = ElementSet::of(order, |x| !flips(x));
-                let [0, a] = outside[..] else { return false };
-                let Some(neutral) = kernel.iter().find(|&x| monoid.product(x, x) == x) else { return false };
-                let is_group = kernel.iter().all(|x| {
-                    monoid.product(x, x) == neutral
-                        && monoid.product(x, neutral) == x
-                        && kernel.contains(monoid.product(x, a))
-                        && monoid.is_lost(x) == (x == neutral)
-                });
-                is_group && monoid.is_lost(a)
+        is_tame(&self.monoid)
+    }
+}
+
+/// Whether a monoid is the misère quotient T_k of Nim heaps.
+pub(super) fn is_tame(monoid: &Monoid) -> bool {
+    let order = monoid.order();
+    let flips = |x: usize| monoid.product(x, x) == 0;
+    match order {
+        1 => !monoid.is_lost(0),
+        2 => flips(1) && monoid.is_lost(1),
+        _ => {
+            let outside: Vec<usize> = (0..order).filter(|&x| flips(x)).collect();
+            let kernel = ElementSet::of(order, |x| !flips(x));
+            let [0, a] = outside[..] else { return false };
+            let Some(neutral) = kernel.iter().find(|&x| monoid.product(x, x) == x) else { return false };
+            let is_group = kernel.iter().all(|x| {
+                monoid.product(x, x) == neutral
+                    && monoid.product(x, neutral) == x
+                    && kernel.contains(monoid.product(x, a))
+                    && monoid.is_lost(x) == (x == neutral)
+            });
+            is_group && monoid.is_lost(a)
+        }
+    }
+}
+
+impl MisereQuotient {
+    /// Explains the outcome of a sum of heaps, for all of which the quotient is proved, in a few sentences.
+    pub(in crate::heap) fn explain(&self, heaps: &[UBig]) -> String {
+        let words = &self.presentation;
+        let of = |heap: &UBig| words.word(self.element(heap).unwrap_or_default());
+        let shown = 12;
+        let mut listed: Vec<String> = heaps.iter().take(shown).map(|heap| format!("heap {heap} is {}", of(heap))).collect();
+        if heaps.len() > shown {
+            listed.push(format!("and so on for {} more", heaps.len() - shown));
+        }
+        let element = self.element_of_sum(heaps).unwrap_or_default();
+        let lost: Vec<String> = (0..self.order()).filter(|&x| self.is_lost(x)).map(|x| words.word(x)).collect();
+        let lost = if lost.len() <= 2 * shown {
+            format!("The lost elements are {}.", lost.join(", "))
+        } else {
+            format!("Of the elements, {} are lost.", lost.len())
+        };
+        let is = if self.is_lost(element) { "is one of them" } else { "is not one of them" };
+        let listed = if listed.is_empty() { "no heap is left".to_owned() } else { listed.join(", ") };
+        format!(
+            "Every sum of heaps has an element of the {self} (Plambeck 2005): {listed}; the elements multiply to {}. {lost} \
+             {} {is}, so the player to move {}. A winning move leaves a sum whose element is lost.",
+            words.word(element),
+            words.word(element),
+            if self.is_lost(element) { "loses" } else { "wins" }
+        )
+    }
+}
+
+impl fmt::Display for MisereQuotient {
+    /// Writes the order, and the heaps for which the quotient is proved.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "misère quotient of order {}, proved for ", self.order())?;
+        match (self.repetition, self.largest_heap()) {
+            (Some(Repetition { preperiod, period, .. }), _) => {
+                write!(f, "all heaps (period {period} from heap {preperiod})")
             }
+            (None, largest) => write!(f, "heaps up to {}", largest.unwrap_or_default()),
         }
     }
 }

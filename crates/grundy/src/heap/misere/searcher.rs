@@ -6,15 +6,13 @@ use super::monoid::{Pretending, Sum, options};
 use super::oracle::Oracle;
 use super::period::{self, Repetition};
 use super::proof::{self, Pair, prove};
-use super::quotient::MisereQuotient;
+use super::quotient::{MisereQuotient, is_tame};
 use crate::heap::octal::Game;
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, Phase, Progress};
 use rustc_hash::FxHashSet;
 
 /// The default largest order of a quotient.
 pub const MAX_ORDER: usize = 1024;
-/// The highest level of the classes of smaller sums.
-const MAX_LEVEL: usize = 4;
 /// The work after which the limits are checked.
 const WORK_BETWEEN_CHECKS: u64 = 1 << 14;
 
@@ -65,6 +63,7 @@ pub struct QuotientSearcher {
     /// The pairs of the heaps, each once.
     pairs: Vec<Pair>,
     repetition: Option<Repetition>,
+    first_wild: Option<u64>,
     max_order: usize,
     /// Work done so far, in steps, and the most that may be done.
     work: u64,
@@ -78,6 +77,7 @@ struct Meter<'l> {
     limits: &'l Limits<'l>,
     work: u64,
     max_work: u64,
+    /// Work since the limits were checked.
     unchecked: u64,
     ended: Option<QuotientEnd>,
 }
@@ -112,6 +112,7 @@ impl QuotientSearcher {
             contexts: vec![Sum::new()],
             pairs: Vec::new(),
             repetition: None,
+            first_wild: None,
             max_order: MAX_ORDER,
             work: 0,
             max_work: u64::MAX,
@@ -141,6 +142,11 @@ impl QuotientSearcher {
     /// Returns the largest heap whose quotient is known.
     pub fn heaps(&self) -> u64 {
         self.found.elements.len() as u64 - 1
+    }
+
+    /// Returns the first heap that is wild: with it the quotient is no longer that of Nim heaps.
+    pub fn first_wild(&self) -> Option<u64> {
+        self.first_wild
     }
 
     /// Returns the work done so far, in steps.
@@ -198,6 +204,13 @@ impl QuotientSearcher {
             self.push(heap, 0, None);
             return Ok(());
         }
+        (meter.limits.on_progress)(Progress {
+            phase: Phase::Solve,
+            level: heap,
+            done: self.found.monoid.order() as u64,
+            of: None,
+            bytes: 0,
+        });
         let winning = self.found.monoid.lost_with_any(&self.found.options(&self.game, heap));
         let order = self.found.monoid.order();
         // Only one element is possible: pairs that are proved predict outcomes that are right.
@@ -209,10 +222,13 @@ impl QuotientSearcher {
             let mut oracle = Oracle::new(&self.game, &self.found);
             let new = oracle.word(&[heap]);
             let mut is_lost = Vec::with_capacity(order);
+            let mut paid = 0;
             for sum in &self.sums {
                 let word = oracle.word(sum);
                 is_lost.push(oracle.is_lost_sum(&word, &new));
-                if !meter.pay(1 + 16 * oracle.computed(), oracle.bytes()) {
+                let work = oracle.work() - paid;
+                paid = oracle.work();
+                if !meter.pay(1 + work, oracle.bytes()) {
                     return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped));
                 }
             }
@@ -252,9 +268,6 @@ impl QuotientSearcher {
         let mut oracle = Oracle::new(&self.game, &self.found);
         let (mut hypothesis, mut elements, pairs);
         'levels: loop {
-            if oracle.level() > MAX_LEVEL {
-                return Err(QuotientEnd::NotFound);
-            }
             let mut pay = |work: u64, bytes: u64| meter.pay(work, bytes);
             let mut learner = Learner::new(&mut oracle, &generators, &contexts, self.max_order, &mut pay);
             let failure = loop {
@@ -288,7 +301,9 @@ impl QuotientSearcher {
                 learner::Failure::Inconsistent => {
                     generators = learner.generators().to_vec();
                     contexts = learner.contexts(heap);
-                    oracle.raise_level();
+                    if !oracle.raise_level() {
+                        return Err(QuotientEnd::NotFound);
+                    }
                 }
                 learner::Failure::TooLarge => return Err(QuotientEnd::Order { most: self.max_order }),
                 learner::Failure::Stopped => return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped)),
@@ -310,6 +325,9 @@ impl QuotientSearcher {
         self.sums = hypothesis.sums;
         self.generators = hypothesis.generators;
         self.contexts = contexts;
+        if self.first_wild.is_none() && !is_tame(&self.found.monoid) {
+            self.first_wild = Some(heap.into());
+        }
         Ok(())
     }
 
