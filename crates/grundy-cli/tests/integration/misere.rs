@@ -5,13 +5,19 @@ use crate::common::{grundy, grundy_reading, json_lines, says};
 #[test]
 fn a_quotient_is_shown_as_text_and_json() {
     let text = grundy(&["misere", "octal:0.75"]).ok();
-    says(&text, &["misère quotient of order 8, proved for all heaps (period 2 from heap 8)\n", "the heaps below 22 prove it"]);
+    says(
+        &text,
+        &["misère quotient of order 8, proved for all heaps (period 2 from heap 8)\n", "the heaps below 22 prove it"],
+    );
     says(&text, &["wild from heap 8 on", "generators  a = heap 1, b = heap 2, c = heap 8\n", "a^2 = 1, "]);
     says(&text, &["lost        a, b^2\n", "\n    0 +     a b a", "1^{031} 2^{20}"]);
     let answer = grundy(&["misere", "octal:0.75", "--json"]).json();
     assert_eq!(answer["schema"], "grundy/misere/1");
     assert_eq!((&answer["order"], &answer["period"], &answer["preperiod"]), (&8.into(), &2.into(), &8.into()));
-    assert_eq!((&answer["tame"], &answer["first_wild_heap"], &answer["ended"]), (&false.into(), &8.into(), &"proved".into()));
+    assert_eq!(
+        (&answer["tame"], &answer["first_wild_heap"], &answer["ended"]),
+        (&false.into(), &8.into(), &"proved".into())
+    );
     assert_eq!(answer["elements"].as_array().unwrap().len(), 10);
     assert_eq!(answer["generators"][2], serde_json::json!({"name": "c", "heap": 8}));
 }
@@ -22,7 +28,10 @@ fn a_search_says_how_far_its_quotient_is_right() {
     says(&text, &["misère quotient of order 40, proved for heaps up to 30\n", "a larger --to may give one"]);
     let few = grundy(&["misere", "kayles", "--max-order", "20"]);
     assert_eq!(few.status, Some(3), "{few}");
-    says(&few.stdout, &["order 18, proved for heaps up to 11\n", "with heap 12 there are more than 20 elements", "--max-order"]);
+    says(
+        &few.stdout,
+        &["order 18, proved for heaps up to 11\n", "with heap 12 there are more than 20 elements", "--max-order"],
+    );
     let timed = grundy(&["misere", "octal:0.07", "--time", "0.2", "--json"]);
     assert_eq!(timed.status, Some(3), "{timed}");
     let little = grundy(&["misere", "octal:0.07", "--memory", "100K"]);

@@ -1,14 +1,12 @@
 //! Misère quotients of take-and-break games, compared with the definition of misère play.
 
-use grundy::heap::misere::{
-    Genera, MisereCertificate, MisereQuotient, QuotientEnd, QuotientSearcher, misere_census,
-};
+use dashu_int::UBig;
+use grundy::heap::misere::{Genera, MisereCertificate, MisereQuotient, QuotientEnd, QuotientSearcher, misere_census};
 use grundy::heap::octal::{Code, Game, find_period};
 use grundy::heap::{Heaps, TakeBreak};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::verify::misere::{MisereCheckError, MisereFault, verify};
 use grundy::{Outcome, Play};
-use dashu_int::UBig;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
@@ -309,7 +307,8 @@ fn a_certificate_with_one_wrong_entry_is_refused() {
             refuses(&changed, "a lost element");
         }
         if let Some((preperiod, period)) = certificate.repetition {
-            let others = [(preperiod + 1, period), (preperiod - 1, period), (preperiod, 2 * period), (0, period), (u64::MAX, 1)];
+            let others =
+                [(preperiod + 1, period), (preperiod - 1, period), (preperiod, 2 * period), (0, period), (u64::MAX, 1)];
             for repetition in others {
                 refuses(&MisereCertificate { repetition: Some(repetition), ..certificate.clone() }, "a repetition");
             }

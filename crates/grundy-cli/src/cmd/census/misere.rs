@@ -46,7 +46,11 @@ fn text(number: Option<u64>) -> String {
 
 fn write_text(census: &MisereCensus, listed: &[&MisereEntry], out: &mut impl Write) -> std::io::Result<()> {
     let (codes, proved) = (census.entries.len(), count_proved(census));
-    writeln!(out, "{codes} codes, misère play: {proved} with a misère quotient proved for all heaps; {} open\n", codes - proved)?;
+    writeln!(
+        out,
+        "{codes} codes, misère play: {proved} with a misère quotient proved for all heaps; {} open\n",
+        codes - proved
+    )?;
     writeln!(out, "code   order  tame or wild      period  preperiod  normal period")?;
     for entry in listed {
         let kind = match entry.first_wild {

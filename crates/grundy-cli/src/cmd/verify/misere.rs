@@ -32,9 +32,9 @@ pub(super) fn run(args: &Args, bytes: &[u8]) -> Result<(), Failure> {
     match args.bounds.within(|limits| verify(&certificate, &|| (limits.stop)())) {
         Ok(verified) => write_answer(args, &certificate, verified),
         Err(MisereCheckError::Fault(fault)) => report_rejection(args, &format!("{path}: {fault}")),
-        Err(MisereCheckError::Stopped) => {
-            Err(Failure::Stopped("the time was up before the certificate was verified; a larger --time may help".to_owned()))
-        }
+        Err(MisereCheckError::Stopped) => Err(Failure::Stopped(
+            "the time was up before the certificate was verified; a larger --time may help".to_owned(),
+        )),
     }
 }
 

@@ -32,10 +32,13 @@ pub struct MisereEntry {
 /// The codes d₀.d₁d₂ or d₀.d₁d₂d₃ with d₀ 0 or 4, in the order of their digits.
 fn codes(digits: usize) -> Vec<Code> {
     let count = 2 << (3 * digits);
-    (1..count).filter_map(|bits: usize| {
-        let octal: String = (0..digits).map(|i| char::from(b'0' + (bits >> (3 * (digits - 1 - i)) & 7) as u8)).collect();
-        Code::parse(&format!("{}.{octal}", 4 * (bits >> (3 * digits)))).ok()
-    }).collect()
+    (1..count)
+        .filter_map(|bits: usize| {
+            let octal: String =
+                (0..digits).map(|i| char::from(b'0' + (bits >> (3 * (digits - 1 - i)) & 7) as u8)).collect();
+            Code::parse(&format!("{}.{octal}", 4 * (bits >> (3 * digits)))).ok()
+        })
+        .collect()
 }
 
 /// Computes the misère quotients of all octal codes of `digits` digits after the point, with at most `heaps` heaps and `work` steps

@@ -75,12 +75,20 @@ impl MisereCertificateError {
 impl fmt::Display for MisereCertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => write!(f, "is no certificate of a misère quotient: its first line is not `{NAME} {VERSION}`"),
+            Self::Foreign => {
+                write!(f, "is no certificate of a misère quotient: its first line is not `{NAME} {VERSION}`")
+            }
             Self::Version(version) => {
-                write!(f, "is a certificate of version {}; this program reads version {VERSION}", version.escape_debug())
+                write!(
+                    f,
+                    "is a certificate of version {}; this program reads version {VERSION}",
+                    version.escape_debug()
+                )
             }
             Self::Cut => f.write_str("the certificate is damaged: its last line is not `sha256` and a checksum"),
-            Self::Checksum => f.write_str("the certificate is damaged: its text has another checksum than its last line"),
+            Self::Checksum => {
+                f.write_str("the certificate is damaged: its text has another checksum than its last line")
+            }
             Self::Line { line, expected } => write!(f, "line {line}: expected {expected}"),
         }
     }
@@ -116,7 +124,9 @@ impl MisereCertificate {
             None => elements.len().to_string(),
         };
         let mut text = format!("{NAME} {VERSION}\ngame {game}\nheaps {heaps}\norder {}\n", products.len());
-        for (word, numbers) in [("lost", lost), ("elements", elements)].into_iter().chain(products.iter().map(|row| ("products", row))) {
+        for (word, numbers) in
+            [("lost", lost), ("elements", elements)].into_iter().chain(products.iter().map(|row| ("products", row)))
+        {
             text.push_str(word);
             for number in numbers {
                 // Writing to a string does not fail.
@@ -155,7 +165,10 @@ impl MisereCertificate {
         // The only text of a certificate is the one that is written.
         match certificate.encode().as_bytes() == text {
             true => Ok(certificate),
-            false => Err(MisereCertificateError::Line { line: 2, expected: "single blanks and numbers without leading zeros" }),
+            false => Err(MisereCertificateError::Line {
+                line: 2,
+                expected: "single blanks and numbers without leading zeros",
+            }),
         }
     }
 }

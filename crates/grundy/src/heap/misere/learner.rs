@@ -70,7 +70,8 @@ impl<'o, 'a> Learner<'o, 'a> {
         let mut words: Vec<Word> = vec![oracle.word(&[])];
         words.extend(contexts.iter().filter(|sum| !sum.is_empty()).map(|sum| oracle.word(sum)));
         let (generators, by_row) = (generators.to_vec(), FxHashMap::default());
-        let mut learner = Self { oracle, generators, contexts: words, states: Vec::new(), by_row, max_states, paid: 0, pay };
+        let mut learner =
+            Self { oracle, generators, contexts: words, states: Vec::new(), by_row, max_states, paid: 0, pay };
         let word = learner.oracle.word(&[]);
         let mut row = Row::new();
         learner.extend_row(&word, &mut row, 0);

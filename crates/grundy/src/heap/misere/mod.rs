@@ -24,7 +24,7 @@ mod searcher;
 
 pub use census::{MisereCensus, MisereEntry, misere_census};
 pub use certificate::{MisereCertificate, MisereCertificateError};
-pub use genus::{Genus, Genera};
+pub use genus::{Genera, Genus};
 pub(in crate::heap) use lazy::LazyQuotient;
 pub use presentation::Presentation;
 pub use quotient::MisereQuotient;

@@ -131,8 +131,7 @@ impl Pretending {
 pub(super) fn options(game: &Game, has_moves: &[bool], heap: u32) -> Vec<Sum> {
     let mut sums = Vec::new();
     game.each_move(heap.into(), &mut |m| {
-        let mut sum: Sum =
-            m.left.iter().filter(|&&part| has_moves[part as usize]).map(|&part| part as u32).collect();
+        let mut sum: Sum = m.left.iter().filter(|&&part| has_moves[part as usize]).map(|&part| part as u32).collect();
         sum.sort_unstable();
         sums.push(sum);
         true

@@ -78,16 +78,7 @@ impl<'a> Oracle<'a> {
     pub(super) fn new(game: &'a Game, smaller: &'a Pretending) -> Self {
         let heap = smaller.elements.len() as u32;
         let options = vec![None; heap as usize + 1];
-        Self {
-            game,
-            smaller,
-            heap,
-            levels: Vec::new(),
-            exact: None,
-            options,
-            outcomes: FxHashMap::default(),
-            work: 0,
-        }
+        Self { game, smaller, heap, levels: Vec::new(), exact: None, options, outcomes: FxHashMap::default(), work: 0 }
     }
 
     pub(super) fn work(&self) -> u64 {

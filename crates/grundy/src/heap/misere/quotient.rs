@@ -174,7 +174,8 @@ impl MisereQuotient {
         let words = &self.presentation;
         let of = |heap: &UBig| words.word(self.element(heap).unwrap_or_default());
         let shown = 12;
-        let mut listed: Vec<String> = heaps.iter().take(shown).map(|heap| format!("heap {heap} is {}", of(heap))).collect();
+        let mut listed: Vec<String> =
+            heaps.iter().take(shown).map(|heap| format!("heap {heap} is {}", of(heap))).collect();
         if heaps.len() > shown {
             listed.push(format!("and so on for {} more", heaps.len() - shown));
         }

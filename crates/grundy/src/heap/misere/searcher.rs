@@ -276,7 +276,8 @@ impl QuotientSearcher {
                     Err(failure) => break failure,
                 };
                 let guessed = self.extend(&guess, heap);
-                let found = Pretending { monoid: guess.monoid.clone(), elements: guessed, has_moves: has_moves.clone() };
+                let found =
+                    Pretending { monoid: guess.monoid.clone(), elements: guessed, has_moves: has_moves.clone() };
                 let all = pairs_of(&self.game, &found);
                 match prove(&guess.monoid, &guess.sums, &all, &mut |work| learner.pay_work(work)) {
                     Ok(()) => {
@@ -316,8 +317,11 @@ impl QuotientSearcher {
             let first = |class| class_of.iter().position(|&c| c == class).unwrap_or_default();
             hypothesis.sums = (0..monoid.order()).map(|class| hypothesis.sums[first(class)].clone()).collect();
             hypothesis.monoid = monoid;
-            let found =
-                Pretending { monoid: hypothesis.monoid.clone(), elements: elements.clone(), has_moves: has_moves.clone() };
+            let found = Pretending {
+                monoid: hypothesis.monoid.clone(),
+                elements: elements.clone(),
+                has_moves: has_moves.clone(),
+            };
             pairs = pairs_of(&self.game, &found);
         }
         self.pairs = pairs;

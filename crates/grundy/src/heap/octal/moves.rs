@@ -75,10 +75,7 @@ pub(in crate::heap) fn moves_to<L: HeapLabels>(
         let total = heap - take;
         let mut add = |left| list.add(Move { take, left });
         let more = (digit & 1 == 0 || total > 0 || !labels.is_hit(target) || add([0; 3]))
-            && (digit & 2 == 0
-                || total == 0
-                || !labels.is_hit(labels.beside(target, total))
-                || add([total, 0, 0]))
+            && (digit & 2 == 0 || total == 0 || !labels.is_hit(labels.beside(target, total)) || add([total, 0, 0]))
             && (digit & 4 == 0 || list.pairs(target, 1, total, &|a, b| Move { take, left: [a, b, 0] }))
             && (digit & 8 == 0 || list.triples(target, total, take));
         if !more {

@@ -91,9 +91,13 @@ impl fmt::Display for MisereFault {
             Self::Repetition(expected) => write!(f, "heaps all: expected {expected}"),
             Self::NotNeutral(x) => write!(f, "the product of the elements 0 and {x} is not {x}"),
             Self::NotCommutative(x, y) => write!(f, "the products of the elements {x} and {y} in both orders differ"),
-            Self::NotAssociative(x, y, z) => write!(f, "the product of the elements {x}, {y} and {z} depends on the brackets"),
+            Self::NotAssociative(x, y, z) => {
+                write!(f, "the product of the elements {x}, {y} and {z} depends on the brackets")
+            }
             Self::NotGenerated(x) => write!(f, "element {x} is not the element of any sum of heaps"),
-            Self::NotReduced(x, y) => write!(f, "no element distinguishes the elements {x} and {y}, so they should be one"),
+            Self::NotReduced(x, y) => {
+                write!(f, "no element distinguishes the elements {x} and {y}, so they should be one")
+            }
             Self::EmptyIsLost => f.write_str("element 0 is listed as lost, but a player who cannot move wins"),
             Self::WithoutMoves { heap } => write!(f, "heap {heap} has no moves, so its element should be 0"),
             Self::LostOption { heap, beside, option } => write!(

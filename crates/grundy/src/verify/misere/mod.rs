@@ -61,8 +61,7 @@ pub struct MisereVerified {
 /// # Ok::<(), grundy::verify::misere::MisereCheckError>(())
 /// ```
 pub fn verify(certificate: &MisereCertificate, stop: &dyn Fn() -> bool) -> Result<MisereVerified, MisereCheckError> {
-    let rules = Rules::read(&certificate.game)
-        .map_err(|error| MisereFault::Game(error.to_string()))?;
+    let rules = Rules::read(&certificate.game).map_err(|error| MisereFault::Game(error.to_string()))?;
     let table = table::Table::new(certificate)?;
     let elements = heaps::elements(&rules, certificate)?;
     table.check(&elements, stop)?;
