@@ -16,7 +16,7 @@ use std::ops::Range;
 pub struct TakeBreak {
     values: Values,
     /// The quotient for misère play.
-    quotient: LazyQuotient,
+    quotient: Box<LazyQuotient>,
     code: Option<Code>,
 }
 
@@ -32,7 +32,7 @@ impl TakeBreak {
     }
 
     fn new(game: Game) -> Self {
-        Self { values: Values::new(game.clone()), quotient: LazyQuotient::new(game), code: None }
+        Self { values: Values::new(game.clone()), quotient: Box::new(LazyQuotient::new(game)), code: None }
     }
 
     /// Whether the game is a subtraction game: every move leaves one heap, or none when it takes the whole.

@@ -22,9 +22,9 @@ use std::collections::{BTreeSet, HashMap};
 /// searcher.search(100, &Limits::NONE);
 /// let quotient = searcher.quotient();
 /// let presentation = quotient.presentation();
-/// assert_eq!(presentation.generators(), [("a".to_owned(), 1), ("b".to_owned(), 2), ("c".to_owned(), 8)]);
+/// assert_eq!(presentation.generators(), [("a".to_owned(), 1), ("b".to_owned(), 2), ("c".to_owned(), 5)]);
 /// let relations = presentation.relations().map(|(left, right)| format!("{left}={right}"));
-/// assert_eq!(relations.collect::<Vec<_>>().join(", "), "a^2=1, bc=ab, c^2=b^2, b^3=b, b^2c=ab^2");
+/// assert_eq!(relations.collect::<Vec<_>>().join(", "), "a^2=1, bc=ab, c^2=b^2, b^3=b");
 /// # Ok::<(), grundy::heap::octal::CodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
