@@ -151,6 +151,31 @@ fn published_orders() {
     assert!(checked >= 5);
 }
 
+/// `grundy census --misere --format csv` wrote the table; here the games that are proved in it are computed again.
+#[test]
+fn the_table_of_all_codes_of_two_digits_is_right() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/misere-census.csv");
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().skip(2).map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 127);
+    let mut proved = 0;
+    for row in rows.iter().filter(|row| row[7] == "proved") {
+        let [code, order, first_wild, period, preperiod, normal, ..] = row[..] else { panic!("{row:?}") };
+        let mut searcher = QuotientSearcher::new(octal(code));
+        assert_eq!(searcher.search(400, &Limits::NONE), QuotientEnd::Proved, "{code}");
+        let quotient = searcher.quotient();
+        let text = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+        let found = [Some(quotient.order() as u64), searcher.first_wild(), quotient.period(), quotient.preperiod()];
+        assert_eq!(found.map(text), [order, first_wild, period, preperiod], "{code}");
+        assert_eq!(quotient.is_tame(), first_wild.is_empty(), "{code}");
+        let found = find_period(&octal(code), 4800, &mut |_| true).proved();
+        assert_eq!(text(found.map(|period| period.period())), normal, "{code}");
+        assert!(verify(&quotient.certificate(), &|| false).unwrap().is_for_all_heaps, "{code}");
+        proved += 1;
+    }
+    assert!(proved >= 75, "{proved}");
+}
+
 /// The number of heaps of a sum that are in a list.
 fn count(sum: &[u64], list: &[u64]) -> usize {
     sum.iter().filter(|heap| list.contains(heap)).count()
