@@ -1,13 +1,16 @@
 //! Times octal games: values by the sparse space and by the plain method, against the textbook's loops; and the search for periods.
 //!
-//! Usage: `bench-octal [NAME …]`; without names, it runs all parts in this order: `plain`, `rates`, `periods`, `census`. Library and
+//! Usage: `bench-octal [NAME …]`; without names, it runs all parts in this order: `plain`, `rates`, `periods`, `census`, `misere`. Library and
 //! yardstick run alternately in one process, three times each. The output has medians in CPU seconds of the process, and the median of
 //! the ratios.
 
 mod textbook;
 
+use grundy::heap::misere::{QuotientEnd, QuotientSearcher};
 use grundy::heap::octal::{Code, Game, PeriodSearcher, Table, census};
+use grundy::heap::{Heaps, TakeBreak};
 use grundy::limits::Limits;
+use grundy::{Outcome, Play};
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 
@@ -27,6 +30,9 @@ fn main() {
     }
     if wanted("census") {
         all_codes();
+    }
+    if wanted("misere") {
+        misere();
     }
 }
 
@@ -127,6 +133,37 @@ fn all_codes() {
     let seconds = cpu();
     let census = census(4800, &Limits { threads: NonZero::new(1), ..Limits::NONE }).expect("no limit");
     println!("census, 4800 heaps: {} periods, {:.3} CPU s", census.count_with_period(), cpu() - seconds);
+}
+
+/// Times the search for misère quotients until they are proved, and sums of 20 heaps of 10^12.
+fn misere() {
+    println!("misère quotients: order, period, preperiod, ms until proved, peak MB of the process so far");
+    for name in ["0.77", "0.15", "0.53", "0.71", "0.72", "4.12"] {
+        let seconds = cpu();
+        let mut searcher = QuotientSearcher::new(game(name));
+        assert_eq!(searcher.search(1000, &Limits::NONE), QuotientEnd::Proved, "{name}");
+        let quotient = searcher.quotient();
+        let seconds = cpu() - seconds;
+        println!(
+            "{name:<8} {:>6} {:>6} {:>6} {:>10.2} {:>8.1}",
+            quotient.order(),
+            quotient.period().expect("a period"),
+            quotient.preperiod().expect("a preperiod"),
+            1e3 * seconds,
+            meter::peak_resident() as f64 / f64::from(1 << 20)
+        );
+    }
+    let kayles = Heaps::new(TakeBreak::code(Code::KAYLES), Play::Misere);
+    let sums: Vec<Vec<_>> =
+        (0..1000u64).map(|i| (0..20).map(|j| (1_000_000_000_000 + 31 * i + 7 * i * j).into()).collect()).collect();
+    kayles.claim(&sums[0]).expect("a proved quotient");
+    let seconds = cpu();
+    let lost = sums.iter().filter(|sum| kayles.claim(sum).expect("a proved quotient").outcome == Outcome::Loss).count();
+    let outcomes = cpu() - seconds;
+    let moves: usize = sums.iter().map(|sum| kayles.winning_moves(sum, 1000).expect("a proved quotient").len()).sum();
+    let seconds = cpu() - seconds - outcomes;
+    println!("sums of 20 heaps of Kayles of 10^12: {:.1} us for the outcome ({lost} of 1000 lost)", 1e3 * outcomes);
+    println!("and {:.1} us for up to 1000 winning moves ({moves} in all)", 1e3 * seconds);
 }
 
 /// The medians of alternating runs.

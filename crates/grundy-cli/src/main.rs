@@ -63,6 +63,8 @@ enum Verb {
     Heatmap(cmd::heatmap::Args),
     /// Find the period of a heap game and prove it
     Period(cmd::period::Args),
+    /// Compute the misère quotient of a take-and-break game: the outcomes of all sums of heaps under misère play
+    Misere(cmd::misere::Args),
     /// Classify every octal code of up to three digits: periods, equal games, and those that are open
     Census(cmd::census::Args),
     /// Play a game against the program, which knows the best move
@@ -200,6 +202,7 @@ fn run(verb: Verb) -> Result<(), fail::Failure> {
         Verb::Sequence(args) => cmd::sequence::run(&args),
         Verb::Heatmap(args) => cmd::heatmap::run(&args),
         Verb::Period(args) => cmd::period::run(&args),
+        Verb::Misere(args) => cmd::misere::run(&args),
         Verb::Census(args) => cmd::census::run(&args),
         Verb::Play(args) => cmd::play::run(&args),
         Verb::Verify(args) => cmd::verify::run(&args),

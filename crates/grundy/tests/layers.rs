@@ -20,13 +20,14 @@ const LAYERS: [&[&str]; 6] = [
 ];
 
 /// What a module may use of its own layer: the module, what it uses, and why.
-const NEIGHBOURS: [(&str, &str, &str); 7] = [
+const NEIGHBOURS: [(&str, &str, &str); 8] = [
     ("limits", "checkpoint", "a run may end because its checkpoint could not be written or read"),
     ("answer", "game", "an answer says who moves and which play convention holds"),
     ("text", "answer", "a game with a search of its own says what is proved of a position"),
     ("text", "game", "a game in text is a game whose positions and moves have a text"),
     ("text", "theory", "a game in text may have a period and a claim"),
     ("play", "solver", "the opponent asks the solver for its moves"),
+    ("verify", "heap::misere::certificate", "the format of a certificate; the search is forbidden"),
     ("verify", "heap::octal::certificate", "the format of a certificate; its engines are forbidden"),
 ];
 

@@ -13,6 +13,7 @@ pub(crate) mod games;
 pub(crate) mod heatmap;
 pub(crate) mod judge;
 pub(crate) mod man;
+pub(crate) mod misere;
 pub(crate) mod period;
 pub(crate) mod play;
 #[cfg(feature = "table")]

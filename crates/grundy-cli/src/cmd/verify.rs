@@ -1,6 +1,7 @@
 //! `grundy verify`: derives a table or a certificate again, with independent code.
 
 mod args;
+mod misere;
 #[cfg(feature = "table")]
 mod table;
 
@@ -28,6 +29,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return table::run(args);
     }
     let bytes = atomic_file::read(path, MAX_FILE_BYTES).map_err(|error| Failure::file(path, &error, help))?;
+    if misere::is_certificate(&bytes) {
+        return misere::run(args, &bytes);
+    }
     let certificate = match Certificate::parse(&bytes) {
         Ok(certificate) => certificate,
         Err(error) if error.is_damage() => return report_rejection(args, &format!("{path}: {error}")),

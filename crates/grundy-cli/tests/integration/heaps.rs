@@ -226,6 +226,7 @@ fn single_heaps_that_are_lost_under_misere_play() {
 
 #[test]
 fn a_misere_search_that_is_too_large_is_refused() {
-    let args = ["solve", "octal:0.77", "30", "29", "28", "--misere", "--max-positions", "1000"];
+    // Heaps beyond the misère quotient.
+    let args = ["solve", "octal:0.07", "60", "59", "58", "--misere", "--max-positions", "1000"];
     says(&grundy(&args).limited(), &["1000 allowed", "--max-positions"]);
 }

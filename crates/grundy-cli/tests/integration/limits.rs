@@ -6,7 +6,7 @@ use std::fmt::Write;
 #[test]
 fn games_too_large_to_be_played_out_are_refused_beforehand() {
     for (game, position) in [
-        ("kayles", "1000000000"),
+        ("dawsons-kayles", "1000000000"),
         ("wythoff", "1000000000000 3"),
         ("grundys-game", "100000000"),
         ("king", "100000 100000"),

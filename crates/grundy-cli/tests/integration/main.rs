@@ -20,6 +20,7 @@ mod judge;
 mod judge_played;
 mod killed;
 mod limits;
+mod misere;
 mod mistakes;
 mod period;
 mod pictures;

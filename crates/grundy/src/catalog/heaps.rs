@@ -147,7 +147,7 @@ impl TextGame for HeapGame {
     }
 
     fn prepare_claim(&self, at: &Vec<UBig>, limits: &Limits<'_>) -> Result<(), ClaimError> {
-        at.iter().try_for_each(|heap| self.game.rules.prepare(heap, limits))
+        self.game.prepare(at, limits)
     }
 
     fn claim_method(&self, at: &Vec<UBig>) -> String {
@@ -173,6 +173,9 @@ impl TextGame for HeapGame {
     fn reason(&self, at: &Vec<UBig>) -> Option<Reason> {
         // For most games the Grundy values decide nothing under misère play.
         self.game.claim(at).ok()?;
+        if let Some(sentence) = self.game.explain_by_quotient(at) {
+            return Some(Reason::Rule(sentence));
+        }
         let values = self.game.values(at).ok()?;
         let component = |(heap, value): (&UBig, UBig)| Component {
             text: heap.to_string(),

@@ -40,10 +40,11 @@ pub use take_break::TakeBreak;
 pub use words::{is_p_position, winning_components};
 
 use crate::game::{Game, Play};
+use crate::limits::Limits;
 use crate::theory::{Claim, ClaimError, ExpansionBound};
 use crate::value::{Grundy, Nimber, Outcome, Undefined};
 use dashu_int::UBig;
-use misere::MisereTheory;
+use misere::{MisereQuotient, MisereTheory};
 use std::ops::Range;
 
 /// A move in one heap: it takes stones and replaces the heap by the remaining heaps.
@@ -126,8 +127,10 @@ impl Heaps {
     /// # Errors
     /// If the theory does not reach the position.
     pub fn claim(&self, at: &[UBig]) -> Result<Claim, ClaimError> {
-        if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
-            return Err(ClaimError::NoTheory);
+        if self.is_by_quotient() {
+            let is_lost = self.quotient(at)?.is_p_position(at).ok_or(ClaimError::NoTheory)?;
+            let outcome = if is_lost { Outcome::Loss } else { Outcome::Win };
+            return Ok(Claim { outcome, grundy: Grundy::Undefined(Undefined::Misere) });
         }
         let values = self.values(at)?;
         let (is_lost, grundy) = match self.play {
@@ -140,8 +143,38 @@ impl Heaps {
         Ok(Claim { outcome: if is_lost { Outcome::Loss } else { Outcome::Win }, grundy })
     }
 
+    /// Whether outcomes come from a misère quotient.
+    fn is_by_quotient(&self) -> bool {
+        self.play == Play::Misere && self.rules.misere() == MisereTheory::Quotient
+    }
+
+    /// The misère quotient, if it is proved for all heaps of a position.
+    fn quotient(&self, at: &[UBig]) -> Result<&MisereQuotient, ClaimError> {
+        let quotient = self.rules.misere_quotient().ok_or(ClaimError::NoTheory)?;
+        quotient.element_of_sum(at).map(|_| quotient).ok_or(ClaimError::NoTheory)
+    }
+
+    /// Computes what a claim about a position needs, within `limits`.
+    ///
+    /// # Errors
+    /// If `limits` end the computation.
+    pub fn prepare(&self, at: &[UBig], limits: &Limits<'_>) -> Result<(), ClaimError> {
+        match &self.rules {
+            HeapRules::TakeBreak(rules) if self.is_by_quotient() => rules.prepare_misere(limits),
+            rules => at.iter().try_for_each(|heap| rules.prepare(heap, limits)),
+        }
+    }
+
+    /// Returns a sentence on how a misère quotient gives the outcome of a position; `None` if it does not.
+    pub fn explain_by_quotient(&self, at: &[UBig]) -> Option<String> {
+        self.is_by_quotient().then(|| self.quotient(at).ok().map(|quotient| quotient.explain(at)))?
+    }
+
     /// Returns a short reason for the claim about a position: a theorem with its source, a period or a table.
     pub fn method(&self, at: &[UBig]) -> String {
+        if self.is_by_quotient() {
+            return self.quotient(at).map_or_else(|error| error.to_string(), ToString::to_string);
+        }
         let largest = at.iter().max().cloned().unwrap_or_default();
         let heap = self.rules.value_source(&largest).to_string();
         match (self.play, self.rules.misere()) {
@@ -182,8 +215,8 @@ impl Heaps {
     /// # Errors
     /// If the theory does not reach the position.
     pub fn moves_to(&self, at: &[UBig], target: &UBig, want: usize) -> Result<Vec<SumMove>, ClaimError> {
-        if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
-            return Err(ClaimError::NoTheory);
+        if self.is_by_quotient() {
+            return self.moves_by_quotient(at, want);
         }
         let values = self.values(at)?;
         let others = nim_sum(&values) ^ target;
@@ -201,6 +234,20 @@ impl Heaps {
                 let found = self.rules.moves_to(heap, &goal, want - moves.len())?;
                 moves.extend(found.into_iter().map(|m| (heap.clone(), m)));
             }
+        }
+        Ok(moves)
+    }
+
+    /// At most `want` moves to lost positions, by the misère quotient.
+    fn moves_by_quotient(&self, at: &[UBig], want: usize) -> Result<Vec<SumMove>, ClaimError> {
+        let quotient = self.quotient(at)?;
+        let mut moves = Vec::new();
+        for (i, heap) in at.iter().enumerate().filter(|&(i, heap)| !at[..i].contains(heap)) {
+            let others = [&at[..i], &at[i + 1..]].concat();
+            let rest = quotient.element_of_sum(&others).ok_or(ClaimError::NoTheory)?;
+            let small = arithmetic::word(heap).ok_or(ClaimError::NoTheory)?;
+            let found = quotient.winning_moves(small, rest, want - moves.len()).unwrap_or_default();
+            moves.extend(found.into_iter().map(|m| (heap.clone(), take_break::in_heap(m))));
         }
         Ok(moves)
     }

@@ -1,6 +1,6 @@
 //! The rules of one heap, for all families of heap games.
 
-use super::misere::MisereTheory;
+use super::misere::{MisereQuotient, MisereTheory};
 use super::{Bash, Divisor, ExpansionSize, HeapMove, Nim, Subtraction, TakeBreak, bulk};
 use crate::limits::Limits;
 use crate::theory::{ClaimError, PERIOD_HEAPS, PeriodError, PeriodSearch, ValueSource};
@@ -126,6 +126,14 @@ impl HeapRules {
     /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         each_family!(self, family => family.misere())
+    }
+
+    /// Returns the misère quotient, if misère play has no simpler theory. The first call computes it, in up to half a second.
+    pub fn misere_quotient(&self) -> Option<&MisereQuotient> {
+        match self {
+            Self::TakeBreak(family) if family.misere() == MisereTheory::Quotient => family.misere_quotient(),
+            _ => None,
+        }
     }
 
     /// Returns the source of the value of a heap.

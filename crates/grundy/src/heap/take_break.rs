@@ -2,7 +2,7 @@
 
 use super::arithmetic::word;
 use super::expansion_size::approximate;
-use super::misere::MisereTheory;
+use super::misere::{LazyQuotient, MisereQuotient, MisereTheory};
 use super::octal::{Code, Game, Move, PeriodSearcher, Values};
 use super::{ExpansionSize, HeapMove, bulk};
 use crate::limits::Limits;
@@ -15,18 +15,24 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct TakeBreak {
     values: Values,
+    /// The quotient for misère play.
+    quotient: Box<LazyQuotient>,
     code: Option<Code>,
 }
 
 impl TakeBreak {
     /// Creates the game with this code.
     pub fn code(code: Code) -> Self {
-        Self { values: Values::new(Game::Code(code.clone())), code: Some(code) }
+        Self { code: Some(code.clone()), ..Self::new(Game::Code(code)) }
     }
 
     /// Creates Grundy's game: a move splits a heap into two of different sizes.
     pub fn grundy() -> Self {
-        Self { values: Values::new(Game::Grundy), code: None }
+        Self::new(Game::Grundy)
+    }
+
+    fn new(game: Game) -> Self {
+        Self { values: Values::new(game.clone()), quotient: Box::new(LazyQuotient::new(game)), code: None }
     }
 
     /// Whether the game is a subtraction game: every move leaves one heap, or none when it takes the whole.
@@ -42,7 +48,7 @@ impl TakeBreak {
     }
 }
 
-fn in_heap(m: Move) -> HeapMove {
+pub(super) fn in_heap(m: Move) -> HeapMove {
     HeapMove { take: m.take.into(), leave: m.left.map(UBig::from) }
 }
 
@@ -93,7 +99,20 @@ impl TakeBreak {
 
     /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
-        if self.is_subtraction() { MisereTheory::Ferguson } else { MisereTheory::None }
+        if self.is_subtraction() { MisereTheory::Ferguson } else { MisereTheory::Quotient }
+    }
+
+    /// Returns the misère quotient of all heaps, or of as many as half a second of work gives. The first call computes it.
+    pub fn misere_quotient(&self) -> Option<&MisereQuotient> {
+        self.quotient.get()
+    }
+
+    /// Computes the misère quotient within `limits`.
+    ///
+    /// # Errors
+    /// If `limits` end the computation.
+    pub fn prepare_misere(&self, limits: &Limits<'_>) -> Result<(), ClaimError> {
+        self.quotient.prepare(limits)
     }
 
     /// Returns the source of the value of a heap.

@@ -1,6 +1,7 @@
 //! Independent verification: checks whether every stored value follows from its options, and whether a certificate
-//! proves a period. This module shares no code with the solvers.
+//! proves a period or a misère quotient. This module shares no code with the solvers.
 
+pub mod misere;
 pub mod octal;
 mod piecewise;
 mod table;

@@ -122,10 +122,11 @@ fn the_king_is_lost_on_even_distances() {
 
 /// Misère play of games that take and break is searched, never added up: theory says nothing of it.
 #[test]
-fn misere_play_of_breaking_games_is_not_claimed() {
-    for name in ["kayles", "octal:0.07", "grundys-game", "octal:4.3", "wythoff", "king"] {
+fn misere_play_is_not_claimed_where_no_theory_reaches() {
+    // With heap 60 these games have no finite misère quotient that is found in half a second.
+    for name in ["octal:0.07", "grundys-game", "octal:0.16", "wythoff", "king"] {
         let opened = open(name, Play::Misere);
-        let position = at(&opened, if name == "king" { "3 4" } else { "9 4" });
+        let position = at(&opened, if name == "king" { "3 4" } else { "60 4" });
         let claim = opened.as_dyn().theory().map(|theory| theory.claim(&position));
         assert!(matches!(claim, None | Some(Err(TheoryError::NoTheory))), "{name}");
     }

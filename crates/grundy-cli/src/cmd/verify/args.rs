@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A table, written by `grundy build GAME -o TABLE`, or a certificate, by `grundy period GAME --certificate FILE`
+    /// A table, written by `grundy build GAME -o TABLE`, or a certificate, by `grundy period GAME --certificate FILE` or `grundy misere GAME --certificate FILE`
     pub(super) file: String,
     /// The file of the game's rules of a table, if it has moved
     #[cfg(feature = "table")]

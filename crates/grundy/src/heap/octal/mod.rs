@@ -13,7 +13,7 @@ pub(crate) mod certificate;
 mod checkpoint;
 mod code;
 mod find_period;
-mod moves;
+pub(in crate::heap) mod moves;
 mod period;
 mod period_searcher;
 mod quadratic;

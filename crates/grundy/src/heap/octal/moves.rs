@@ -1,4 +1,4 @@
-//! Lists the moves of a heap to options of a given value, without listing all its moves.
+//! Lists the moves of a heap to options of a given value, or with another property, without listing all its moves.
 //!
 //! Let g(n + p) = g(n) for n ≥ n₀ ≥ 1, and let m stones be split into a ≤ b. If a ≥ n₀ then b ≥ n₀ too, and g(a) ⊕ g(b)
 //! does not change if p stones move from b to a, as long as a ≤ b. So it is enough to examine a < n₀ + p; every match a
@@ -7,6 +7,21 @@
 //! excludes a + p, a + 2·p, …
 
 use super::{Game, Move};
+
+/// Labels of heaps that determine what a move leads to. A *target* is what the heaps that are left must make up.
+pub(in crate::heap) trait HeapLabels: Copy {
+    /// A target.
+    type Target: Copy;
+
+    /// The preperiod and the period of the labels, if they are known for all heaps.
+    fn cycle(&self) -> Option<(u64, u64)>;
+
+    /// The target for the other heaps if this heap is left.
+    fn beside(&self, target: Self::Target, heap: u64) -> Self::Target;
+
+    /// Whether leaving no other heap hits the target.
+    fn is_hit(&self, target: Self::Target) -> bool;
+}
 
 /// The values of all heaps, or of the first ones.
 #[derive(Clone, Copy, Debug)]
@@ -29,15 +44,38 @@ impl KnownValues<'_> {
     }
 }
 
-/// At most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`]. All smaller
+/// A target is a value.
+impl HeapLabels for KnownValues<'_> {
+    type Target = u16;
+
+    fn cycle(&self) -> Option<(u64, u64)> {
+        self.cycle
+    }
+
+    fn beside(&self, target: u16, heap: u64) -> u16 {
+        target ^ self.at(heap)
+    }
+
+    fn is_hit(&self, target: u16) -> bool {
+        target == 0
+    }
+}
+
+/// At most `want` of the moves of a heap that hit `target`, in the order of [`Game::each_move`]. All smaller
 /// heaps must be known.
-pub(super) fn moves_to(game: &Game, known: KnownValues<'_>, heap: u64, target: u16, want: usize) -> Vec<Move> {
-    let mut list = MoveCollector { game, known, want, moves: Vec::new() };
+pub(in crate::heap) fn moves_to<L: HeapLabels>(
+    game: &Game,
+    labels: L,
+    heap: u64,
+    target: L::Target,
+    want: usize,
+) -> Vec<Move> {
+    let mut list = MoveCollector { game, labels, want, moves: Vec::new() };
     for (take, digit) in game.digits().take_while(|&(take, _)| take <= heap) {
         let total = heap - take;
         let mut add = |left| list.add(Move { take, left });
-        let more = (digit & 1 == 0 || total > 0 || target != 0 || add([0; 3]))
-            && (digit & 2 == 0 || total == 0 || known.at(total) != target || add([total, 0, 0]))
+        let more = (digit & 1 == 0 || total > 0 || !labels.is_hit(target) || add([0; 3]))
+            && (digit & 2 == 0 || total == 0 || !labels.is_hit(labels.beside(target, total)) || add([total, 0, 0]))
             && (digit & 4 == 0 || list.pairs(target, 1, total, &|a, b| Move { take, left: [a, b, 0] }))
             && (digit & 8 == 0 || list.triples(target, total, take));
         if !more {
@@ -48,14 +86,14 @@ pub(super) fn moves_to(game: &Game, known: KnownValues<'_>, heap: u64, target: u
 }
 
 /// The moves found so far.
-struct MoveCollector<'a> {
+struct MoveCollector<'a, L> {
     game: &'a Game,
-    known: KnownValues<'a>,
+    labels: L,
     want: usize,
     moves: Vec<Move>,
 }
 
-impl MoveCollector<'_> {
+impl<L: HeapLabels> MoveCollector<'_, L> {
     /// Adds a move if it is wanted; returns whether more are wanted.
     fn add(&mut self, m: Move) -> bool {
         if self.moves.len() < self.want {
@@ -66,36 +104,36 @@ impl MoveCollector<'_> {
 
     /// The first heap, from `first` on, that the period covers; a number above all heaps if there is none.
     fn covered_from(&self, first: u64) -> u64 {
-        self.known.cycle.map_or(u64::MAX, |(preperiod, _)| preperiod.max(first))
+        self.labels.cycle().map_or(u64::MAX, |(preperiod, _)| preperiod.max(first))
     }
 
-    /// Adds the splits of `total` into a ≤ b with a ≥ `first` and value `target`; returns whether more moves are wanted.
-    fn pairs(&mut self, target: u16, first: u64, total: u64, split: &dyn Fn(u64, u64) -> Move) -> bool {
-        let (known, last) = (self.known, self.game.smaller_part(total));
-        let matches = |&a: &u64| known.at(a) ^ known.at(total - a) == target;
+    /// Adds the splits of `total` into a ≤ b with a ≥ `first` that hit `target`; returns whether more moves are wanted.
+    fn pairs(&mut self, target: L::Target, first: u64, total: u64, split: &dyn Fn(u64, u64) -> Move) -> bool {
+        let (labels, last) = (self.labels, self.game.smaller_part(total));
+        let matches = |&a: &u64| labels.is_hit(labels.beside(labels.beside(target, a), total - a));
         let covered = self.covered_from(first);
         if !(first..covered.min(last + 1)).filter(matches).all(|a| self.add(split(a, total - a))) {
             return false;
         }
-        let Some((_, period)) = known.cycle else {
+        let Some((_, period)) = labels.cycle() else {
             return true;
         };
         let class: Vec<u64> = (covered..(covered + period).min(last + 1)).filter(matches).collect();
         shifts(&class, period, last).all(|a| self.add(split(a, total - a)))
     }
 
-    /// Adds the splits of `total` into a ≤ b ≤ c with value `target`; returns whether more moves are wanted.
-    fn triples(&mut self, target: u16, total: u64, take: u64) -> bool {
-        let (known, last, covered) = (self.known, total / 3, self.covered_from(1));
+    /// Adds the splits of `total` into a ≤ b ≤ c that hit `target`; returns whether more moves are wanted.
+    fn triples(&mut self, target: L::Target, total: u64, take: u64) -> bool {
+        let (labels, last, covered) = (self.labels, total / 3, self.covered_from(1));
         let mut with = |a: u64| {
             let before = self.moves.len();
-            let more = self.pairs(target ^ known.at(a), a, total - a, &|b, c| Move { take, left: [a, b, c] });
+            let more = self.pairs(labels.beside(target, a), a, total - a, &|b, c| Move { take, left: [a, b, c] });
             (more, self.moves.len() > before)
         };
         if !(1..covered.min(last + 1)).all(|a| with(a).0) {
             return false;
         }
-        let Some((_, period)) = known.cycle else {
+        let Some((_, period)) = labels.cycle() else {
             return true;
         };
         let mut class = Vec::new();

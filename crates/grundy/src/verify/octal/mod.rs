@@ -23,7 +23,7 @@ mod least;
 mod plain;
 mod prefix;
 mod progress;
-mod rules;
+pub(super) mod rules;
 mod scan;
 mod segment;
 mod workers;

@@ -7,7 +7,7 @@ const MAX_DIGITS: usize = 64;
 
 /// The rules of one heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Rules {
+pub(in crate::verify) struct Rules {
     /// The digits: digit i determines what may be left when i are taken, 1 nothing, 2 one heap, 4 two, 8 three; the
     /// last one is not 0.
     digits: Vec<u8>,
@@ -18,7 +18,7 @@ pub(super) struct Rules {
 impl Rules {
     /// Reads `grundys-game`, or `octal:` and a code in its normal form: lower case, and no trailing zero except
     /// directly after the point.
-    pub(super) fn read(game: &str) -> Result<Self, CertificateFault> {
+    pub(in crate::verify) fn read(game: &str) -> Result<Self, CertificateFault> {
         if game == "grundys-game" {
             return Ok(Self { digits: vec![4], unequal: true });
         }
@@ -45,28 +45,28 @@ impl Rules {
     }
 
     /// The most stones that a move takes.
-    pub(super) fn last(&self) -> usize {
+    pub(in crate::verify) fn last(&self) -> usize {
         self.digits.len() - 1
     }
 
     /// Whether two heaps that are left must differ.
-    pub(super) fn unequal(&self) -> bool {
+    pub(in crate::verify) fn unequal(&self) -> bool {
         self.unequal
     }
 
     /// The numbers of stones that may be taken if `heaps` heaps are left.
-    pub(super) fn stones_taken_leaving(&self, heaps: u32) -> impl Iterator<Item = usize> + '_ {
+    pub(in crate::verify) fn stones_taken_leaving(&self, heaps: u32) -> impl Iterator<Item = usize> + '_ {
         (0..self.digits.len()).filter(move |&i| self.digits[i] >> heaps & 1 == 1)
     }
 
     /// Whether a move may take all of a heap.
-    pub(super) fn takes_whole(&self, heap: u64) -> bool {
+    pub(in crate::verify) fn takes_whole(&self, heap: u64) -> bool {
         let digit = usize::try_from(heap).ok().and_then(|heap| self.digits.get(heap));
         digit.is_some_and(|digit| digit & 1 == 1)
     }
 
     /// The most heaps that a move leaves: 1, 2 or 3. If moves leave no heap at all, returns 1.
-    pub(super) fn parts(&self) -> u64 {
+    pub(in crate::verify) fn parts(&self) -> u64 {
         match self.digits.iter().max() {
             Some(8..) => 3,
             Some(4..) => 2,
@@ -75,7 +75,7 @@ impl Rules {
     }
 
     /// Whether every digit is 0 or 3, so that an empty heap is like any other.
-    pub(super) fn only_subtracts(&self) -> bool {
+    pub(in crate::verify) fn only_subtracts(&self) -> bool {
         self.digits.iter().all(|&d| d == 0 || d == 3)
     }
 }

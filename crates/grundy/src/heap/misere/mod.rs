@@ -1,8 +1,34 @@
-//! Misère play of the heap games for which theory has a rule: Nim and subtraction games.
+//! Misère play of heap games: Nim and subtraction games by a rule on their values, take-and-break games by misère quotients.
 //!
 //! In general Grundy values do not determine the misère outcome of a heap game. For subtraction games they do: the
 //! outcome is that of misère Nim on the values (Ferguson 1974, "On sums of graph games with last player losing"), because
 //! of the pairing property `g(n) = 1 ⇔ g(n − min S) = 0`. Statement and proof are in the theory notes of the repository.
+//!
+//! For other take-and-break games [`QuotientSearcher`] computes a finite monoid that gives the outcome of every sum. It learns
+//! a candidate from outcomes ([`learner`], [`oracle`]), proves it for all sums of the heaps so far ([`proof`]), and
+//! extends it to all heaps where the elements of heaps repeat ([`period`]).
+
+mod census;
+pub(crate) mod certificate;
+mod element_set;
+mod genus;
+mod lazy;
+mod learner;
+mod monoid;
+mod oracle;
+mod period;
+mod presentation;
+mod proof;
+mod quotient;
+mod searcher;
+
+pub use census::{MisereCensus, MisereEntry, misere_census};
+pub use certificate::{MisereCertificate, MisereCertificateError};
+pub use genus::{Genera, Genus};
+pub(in crate::heap) use lazy::LazyQuotient;
+pub use presentation::Presentation;
+pub use quotient::MisereQuotient;
+pub use searcher::{MAX_ORDER, QuotientEnd, QuotientSearcher};
 
 use super::arithmetic::nim_sum;
 use dashu_int::UBig;
@@ -16,8 +42,8 @@ pub enum MisereTheory {
     NimHeaps,
     /// The game is a subtraction game: misère Nim on the values.
     Ferguson,
-    /// There is no theory: positions have to be expanded.
-    None,
+    /// The game is another take-and-break game: a misère quotient, for the heaps up to which one is found.
+    Quotient,
 }
 
 /// Returns whether a sum of heaps with these values is lost for the player to move in misère Nim.

@@ -1,18 +1,29 @@
 //! `grundy census`: lists every octal code of up to three digits with its period and the games that are equal to it.
 
+mod misere;
+
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use grundy::heap::octal::{Census, Class, Entry, census};
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 
+/// The default number of heaps.
+const HEAPS: u64 = 4800;
+
 /// Arguments of `census`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Heaps of each game to look at for a period; the time rises with their square
-    #[arg(long, value_name = "N", default_value_t = 4800, value_parser = bounds::whole(1..=10_000_000), allow_negative_numbers = true)]
-    heaps: u64,
-    /// Only the games in which no period is proved
+    /// Heaps of each game to look at for a period; the time rises with their square. Default: 4800, and 400 with --misere
+    #[arg(long, value_name = "N", value_parser = bounds::whole(1..=10_000_000), allow_negative_numbers = true)]
+    heaps: Option<u64>,
+    /// Misère play: the misère quotient of each game of up to two digits
+    #[arg(long)]
+    misere: bool,
+    /// Digits after the point of the codes, with --misere
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "misere", value_parser = bounds::whole(1..=3), allow_negative_numbers = true)]
+    digits: u64,
+    /// Only the games in which no period is proved, or no quotient for all heaps
     #[arg(long)]
     open: bool,
     /// Output format
@@ -29,7 +40,7 @@ pub(crate) struct Args {
 enum Format {
     /// A row a class of equal games, for people
     Text,
-    /// A row a code: code, period, preperiod, max_value, class, shift, standard_form, like
+    /// A row a code: code, period, preperiod, max_value, class, shift, standard_form, like; with --misere code, order, first_wild_heap, period, preperiod, normal_period, heaps, ended
     Csv,
     /// One object
     Json,
@@ -37,7 +48,11 @@ enum Format {
 
 /// Runs `grundy census`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let census = args.bounds.within(|limits| census(args.heaps as usize, &limits));
+    if args.misere {
+        return misere::run(args);
+    }
+    let heaps = args.heaps.unwrap_or(HEAPS) as usize;
+    let census = args.bounds.within(|limits| census(heaps, &limits));
     let census = census.map_err(|error| Failure::run(&error))?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match if args.json { Format::Json } else { args.format } {

@@ -1,0 +1,367 @@
+//! Computes misère quotients of the heaps up to 1, 2, 3, …, each proved.
+
+use super::element_set::ElementSet;
+use super::learner::{self, Hypothesis, Learner};
+use super::monoid::{Pretending, Sum, options};
+use super::oracle::Oracle;
+use super::period::{self, Repetition};
+use super::proof::{self, Pair, prove};
+use super::quotient::{MisereQuotient, is_tame};
+use crate::heap::octal::Game;
+use crate::limits::{LimitHit, Limits, Phase, Progress};
+use rustc_hash::FxHashSet;
+
+/// The default largest order of a quotient.
+pub const MAX_ORDER: usize = 1024;
+/// The work after which the limits are checked.
+const WORK_BETWEEN_CHECKS: u64 = 1 << 14;
+
+/// Why a search for a misère quotient ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum QuotientEnd {
+    /// The quotient is proved for all heaps.
+    Proved,
+    /// All requested heaps are done.
+    Heaps,
+    /// With the next heap, the quotient has more elements than allowed, or infinitely many.
+    Order {
+        /// The most elements allowed.
+        most: usize,
+    },
+    /// With the next heap, no finite quotient could be found: perhaps it is infinite.
+    NotFound,
+    /// The work allowed is done.
+    Work,
+    /// The search needs more memory or positions than allowed.
+    Limit(LimitHit),
+    /// The limits stopped the search.
+    Stopped,
+}
+
+/// Computes the misère quotient of a take-and-break game, heap by heap.
+///
+/// ```
+/// use grundy::heap::misere::{QuotientEnd, QuotientSearcher};
+/// use grundy::heap::octal::{Code, Game};
+/// use grundy::limits::Limits;
+/// let mut searcher = QuotientSearcher::new(Game::Code(Code::parse("0.53")?));
+/// assert_eq!(searcher.search(100, &Limits::NONE), QuotientEnd::Proved);
+/// let quotient = searcher.quotient();
+/// assert_eq!((quotient.order(), quotient.period(), quotient.preperiod()), (16, Some(9), Some(21)));
+/// # Ok::<(), grundy::heap::octal::CodeError>(())
+/// ```
+#[derive(Debug)]
+pub struct QuotientSearcher {
+    game: Game,
+    found: Pretending,
+    /// A sum for each element.
+    sums: Vec<Sum>,
+    /// The heaps from which the quotient was learned, and sums that distinguish its elements.
+    generators: Vec<u32>,
+    contexts: Vec<Sum>,
+    /// The pairs of the heaps, each once.
+    pairs: Vec<Pair>,
+    repetition: Option<Repetition>,
+    first_wild: Option<u64>,
+    max_order: usize,
+    /// Work done so far, in steps, and the most that may be done.
+    work: u64,
+    max_work: u64,
+    /// Why the next heap failed, if it did so for a reason that no larger limit changes.
+    failed: Option<QuotientEnd>,
+}
+
+/// The work and the limits of a search.
+struct Meter<'l> {
+    limits: &'l Limits<'l>,
+    work: u64,
+    max_work: u64,
+    /// Work since the limits were checked.
+    unchecked: u64,
+    ended: Option<QuotientEnd>,
+}
+
+impl Meter<'_> {
+    /// Counts some work; returns whether the search may continue.
+    fn pay(&mut self, work: u64, bytes: u64) -> bool {
+        self.work += work;
+        self.unchecked += work;
+        if self.ended.is_none() && self.work > self.max_work {
+            self.ended = Some(QuotientEnd::Work);
+        }
+        if self.ended.is_none() && self.unchecked >= WORK_BETWEEN_CHECKS {
+            self.unchecked = 0;
+            self.ended = match self.limits.memory.filter(|&limit| bytes > limit) {
+                Some(limit) => Some(QuotientEnd::Limit(LimitHit::Memory { limit, needed: bytes })),
+                None => (self.limits.stop)().then_some(QuotientEnd::Stopped),
+            };
+        }
+        self.ended.is_none()
+    }
+}
+
+impl QuotientSearcher {
+    /// Creates a search that has found the quotient of no heap.
+    pub fn new(game: Game) -> Self {
+        Self {
+            game,
+            found: Pretending::new(),
+            sums: vec![Sum::new()],
+            generators: Vec::new(),
+            contexts: vec![Sum::new()],
+            pairs: Vec::new(),
+            repetition: None,
+            first_wild: None,
+            max_order: MAX_ORDER,
+            work: 0,
+            max_work: u64::MAX,
+            failed: None,
+        }
+    }
+
+    /// Sets the most elements that a quotient may have.
+    #[must_use]
+    pub fn max_order(mut self, most: usize) -> Self {
+        self.max_order = most;
+        self
+    }
+
+    /// Sets the most work, in steps; a step takes some nanoseconds. The result does not depend on the machine.
+    #[must_use]
+    pub fn max_work(mut self, steps: u64) -> Self {
+        self.max_work = steps;
+        self
+    }
+
+    /// Returns the game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the largest heap whose quotient is known.
+    pub fn heaps(&self) -> u64 {
+        self.found.elements.len() as u64 - 1
+    }
+
+    /// Returns the first heap that is wild: with it the quotient is no longer that of Nim heaps.
+    pub fn first_wild(&self) -> Option<u64> {
+        self.first_wild
+    }
+
+    /// Returns the work done so far, in steps.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Returns the order of the quotient so far.
+    pub fn order(&self) -> usize {
+        self.found.monoid.order()
+    }
+
+    /// Continues the search up to heap `to`, or until the quotient is proved for all heaps.
+    pub fn search(&mut self, to: u64, limits: &Limits<'_>) -> QuotientEnd {
+        let mut meter = Meter { limits, work: self.work, max_work: self.max_work, unchecked: 0, ended: None };
+        let end = self.search_metered(to, &mut meter);
+        self.work = meter.work;
+        end
+    }
+
+    fn search_metered(&mut self, to: u64, meter: &mut Meter<'_>) -> QuotientEnd {
+        loop {
+            if self.repetition.is_some() {
+                return QuotientEnd::Proved;
+            }
+            if let Some(failed) = &self.failed {
+                return failed.clone();
+            }
+            if self.heaps() >= to {
+                return QuotientEnd::Heaps;
+            }
+            if let Err(end) = self.add_heap(meter) {
+                if matches!(end, QuotientEnd::Order { .. } | QuotientEnd::NotFound | QuotientEnd::Work) {
+                    self.failed = Some(end.clone());
+                }
+                return end;
+            }
+            self.repetition = period::find(&self.game, &self.found.elements);
+        }
+    }
+
+    /// Returns the quotient of the heaps so far.
+    pub fn quotient(&self) -> MisereQuotient {
+        MisereQuotient::new(self.game.clone(), &self.found, self.repetition)
+    }
+
+    /// Adds the next heap.
+    fn add_heap(&mut self, meter: &mut Meter<'_>) -> Result<(), QuotientEnd> {
+        let heap = self.found.elements.len() as u32;
+        if !meter.pay(self.game.count(heap.into()).min(1 << 30) as u64 + 64, 0) {
+            return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped));
+        }
+        let moves = self.game.count(heap.into()) > 0;
+        if !moves {
+            self.push(heap, 0, None);
+            return Ok(());
+        }
+        (meter.limits.on_progress)(Progress {
+            phase: Phase::Solve,
+            level: heap,
+            done: self.found.monoid.order() as u64,
+            of: None,
+            bytes: 0,
+        });
+        let winning = self.found.monoid.lost_with_any(&self.found.options(&self.game, heap));
+        let order = self.found.monoid.order();
+        // Only one element is possible: pairs that are proved predict outcomes that are right.
+        if let Some(pair) = self.pairs.iter().find(|pair| pair.winning == winning) {
+            self.push(heap, pair.element, None);
+            return Ok(());
+        }
+        let row = {
+            let mut oracle = Oracle::new(&self.game, &self.found);
+            let new = oracle.word(&[heap]);
+            let mut is_lost = Vec::with_capacity(order);
+            let mut paid = 0;
+            for sum in &self.sums {
+                let word = oracle.word(sum);
+                is_lost.push(oracle.is_lost_sum(&word, &new));
+                let work = oracle.work() - paid;
+                paid = oracle.work();
+                if !meter.pay(1 + work, oracle.bytes()) {
+                    return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped));
+                }
+            }
+            ElementSet::of(order, |x| is_lost[x])
+        };
+        if let Some(element) = (0..order).find(|&x| *self.found.monoid.lost_with(x) == row) {
+            let pair = Pair { element, winning, heap };
+            let mut pairs = self.pairs.clone();
+            pairs.push(pair.clone());
+            match prove(&self.found.monoid, &self.sums, &pairs, &mut |work| meter.pay(work, 0)) {
+                Ok(()) => {
+                    self.push(heap, element, Some(pair));
+                    return Ok(());
+                }
+                Err(proof::Failure::Stopped) => return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped)),
+                Err(proof::Failure::Mispredicted(_)) => {}
+            }
+        }
+        self.learn(heap, meter)
+    }
+
+    fn push(&mut self, heap: u32, element: usize, pair: Option<Pair>) {
+        debug_assert_eq!(heap as usize, self.found.elements.len());
+        self.found.elements.push(element as u32);
+        self.found.has_moves.push(self.game.count(heap.into()) > 0);
+        self.pairs.extend(pair);
+    }
+
+    /// Learns a larger quotient with a new heap.
+    fn learn(&mut self, heap: u32, meter: &mut Meter<'_>) -> Result<(), QuotientEnd> {
+        let mut has_moves = self.found.has_moves.clone();
+        has_moves.push(true);
+        let options_of = |heap: u32| options(&self.game, &has_moves, heap);
+        let mut generators = self.generators.clone();
+        generators.push(heap);
+        let mut contexts = self.contexts.clone();
+        let mut oracle = Oracle::new(&self.game, &self.found);
+        let (mut hypothesis, mut elements, pairs);
+        'levels: loop {
+            let mut pay = |work: u64, bytes: u64| meter.pay(work, bytes);
+            let mut learner = Learner::new(&mut oracle, &generators, &contexts, self.max_order, &mut pay);
+            let failure = loop {
+                let guess = match learner.hypothesis() {
+                    Ok(guess) => guess,
+                    Err(failure) => break failure,
+                };
+                let guessed = self.extend(&guess, heap);
+                let found =
+                    Pretending { monoid: guess.monoid.clone(), elements: guessed, has_moves: has_moves.clone() };
+                let all = pairs_of(&self.game, &found);
+                match prove(&guess.monoid, &guess.sums, &all, &mut |work| learner.pay_work(work)) {
+                    Ok(()) => {
+                        contexts = learner.contexts(heap);
+                        (hypothesis, elements, pairs) = (guess, found.elements, all);
+                        break 'levels;
+                    }
+                    Err(proof::Failure::Stopped) => break learner::Failure::Stopped,
+                    Err(proof::Failure::Mispredicted(sum)) => {
+                        let wrong = learner.mispredicted(&guess, &found.elements, sum, &options_of);
+                        let learned = match wrong {
+                            Some(wrong) => learner.learn(&guess, &found.elements, &wrong),
+                            None => Err(learner::Failure::Inconsistent),
+                        };
+                        if let Err(failure) = learned {
+                            break failure;
+                        }
+                    }
+                }
+            };
+            match failure {
+                learner::Failure::Inconsistent => {
+                    generators = learner.generators().to_vec();
+                    contexts = learner.contexts(heap);
+                    if !oracle.raise_level() {
+                        return Err(QuotientEnd::NotFound);
+                    }
+                }
+                learner::Failure::TooLarge => return Err(QuotientEnd::Order { most: self.max_order }),
+                learner::Failure::Stopped => return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped)),
+            }
+        }
+        drop(oracle);
+        let mut pairs: Vec<Pair> = pairs;
+        if let Some((monoid, class_of)) = hypothesis.monoid.reduced() {
+            elements.iter_mut().for_each(|x| *x = class_of[*x as usize] as u32);
+            let first = |class| class_of.iter().position(|&c| c == class).unwrap_or_default();
+            hypothesis.sums = (0..monoid.order()).map(|class| hypothesis.sums[first(class)].clone()).collect();
+            hypothesis.monoid = monoid;
+            let found = Pretending {
+                monoid: hypothesis.monoid.clone(),
+                elements: elements.clone(),
+                has_moves: has_moves.clone(),
+            };
+            pairs = pairs_of(&self.game, &found);
+        }
+        self.pairs = pairs;
+        self.found = Pretending { monoid: hypothesis.monoid, elements, has_moves };
+        self.sums = hypothesis.sums;
+        self.generators = hypothesis.generators;
+        self.contexts = contexts;
+        if self.first_wild.is_none() && !is_tame(&self.found.monoid) {
+            self.first_wild = Some(heap.into());
+        }
+        Ok(())
+    }
+
+    /// The elements of the heaps up to the new one in a hypothesis: a generator has its own; another heap that of the
+    /// sum of generators that had the element of the heap before.
+    fn extend(&self, guess: &Hypothesis, heap: u32) -> Vec<u32> {
+        let generator = |heap: u32| guess.generators.iter().position(|&g| g == heap).map(|g| guess.elements[g]);
+        let of_old: Vec<u32> = self
+            .sums
+            .iter()
+            .map(|sum| {
+                let product = |x, &g| guess.monoid.product(x, generator(g).unwrap_or_default() as usize);
+                sum.iter().fold(0, product) as u32
+            })
+            .collect();
+        let element = |h: u32| generator(h).unwrap_or_else(|| of_old[self.found.elements[h as usize] as usize]);
+        (0..heap).map(element).chain(generator(heap)).collect()
+    }
+}
+
+/// The pairs of all heaps with moves, each once.
+fn pairs_of(game: &Game, found: &Pretending) -> Vec<Pair> {
+    let mut known = FxHashSet::default();
+    let mut pairs = Vec::new();
+    for heap in (1..found.elements.len() as u32).filter(|&heap| found.has_moves[heap as usize]) {
+        let winning = found.monoid.lost_with_any(&found.options(game, heap));
+        let element = found.element(heap);
+        if known.insert((element, winning.clone())) {
+            pairs.push(Pair { element, winning, heap });
+        }
+    }
+    pairs
+}
