@@ -56,7 +56,7 @@ impl fmt::Display for PositionValue {
             None => self.outcome.fmt(f)?,
         }
         match self.grundy {
-            Grundy::Finite(_) | Grundy::Large(_) | Grundy::Loopy(_) => write!(f, ", Grundy value {}", self.grundy),
+            Grundy::Finite(_) | Grundy::Large(_) | Grundy::Infinite(_) => write!(f, ", Grundy value {}", self.grundy),
             Grundy::Undefined(_) | Grundy::Unknown(_) => Ok(()),
         }
     }

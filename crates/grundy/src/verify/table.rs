@@ -236,7 +236,7 @@ pub(super) fn check_grundy(
         }
         // A table's values are machine words, loopy values are not computed yet, and a table that says "too large" or "not
         // requested" has no value for the position.
-        Grundy::Large(_) | Grundy::Loopy(_) | Grundy::Unknown(Unknown::TooLarge | Unknown::NotRequested) => false,
+        Grundy::Large(_) | Grundy::Infinite(_) | Grundy::Unknown(Unknown::TooLarge | Unknown::NotRequested) => false,
     };
     if right { Ok(()) } else { Err(ValueFault::Grundy) }
 }

@@ -20,6 +20,7 @@ mod grundy_values;
 mod heaps;
 mod indexed;
 mod kalah;
+mod loopy;
 mod moore;
 mod octal;
 mod play;

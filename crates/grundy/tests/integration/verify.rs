@@ -70,8 +70,8 @@ fn corruptions(position_value: &PositionValue) -> Vec<Option<PositionValue>> {
         Grundy::Undefined(Undefined::EndValues),
         Grundy::Unknown(Unknown::CycleReachable),
         Grundy::Unknown(Unknown::TooLarge),
-        Grundy::Loopy(Box::new([])),
-        Grundy::Loopy(Box::new([Nimber(0)])),
+        Grundy::Infinite(Box::new([])),
+        Grundy::Infinite(Box::new([Nimber(0)])),
     ];
     let values = values.map(|grundy| PositionValue { grundy, ..position_value.clone() });
     let wrong = outcomes
