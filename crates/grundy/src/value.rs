@@ -185,7 +185,7 @@ pub enum Undefined {
 /// Why a Grundy value is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unknown {
-    /// A cycle is reachable, and loopy values are not computed yet.
+    /// A cycle is reachable, and the value was read from a table of a version that did not compute values of games with cycles.
     CycleReachable,
     /// Theory does not reach the position, and it is too large to be expanded.
     TooLarge,
@@ -272,9 +272,9 @@ impl Grundy {
             Self::Undefined(Undefined::EndValues) => {
                 Some("no Grundy value: the rules say how the game ends, and Grundy values belong to normal play")
             }
-            Self::Unknown(Unknown::CycleReachable) => {
-                Some("no Grundy value: a cycle can be reached from here, and loopy values are not computed yet")
-            }
+            Self::Unknown(Unknown::CycleReachable) => Some(
+                "Grundy value not known: a cycle can be reached from here, and the table is older than values of games with cycles",
+            ),
             Self::Unknown(Unknown::TooLarge) => {
                 Some("Grundy value not known: no formula or table reaches it, and it is too large to be played out")
             }

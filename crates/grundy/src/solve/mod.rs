@@ -134,6 +134,10 @@ impl Solution<Vertex> for Solved {
         let verdict = self.verdicts.get(*at);
         Ok(verdict.map(|verdict| PositionValue::solved(verdict, self.grundy(*at))))
     }
+
+    fn stage(&self, at: &Vertex) -> Result<Option<u32>, StoreError> {
+        Ok(self.stage(*at))
+    }
 }
 
 /// Returns the peak memory of [`solve`] on one thread, in bytes, including the graph.
@@ -143,9 +147,16 @@ pub fn bytes(graph: &Graph) -> u64 {
     bytes_held(graph, false).max(Reverse::peak_bytes(graph))
 }
 
-/// Returns the peak memory of [`solve_with_grundy`] on one thread, in bytes, counted as [`bytes`] does.
+/// Returns the peak memory of [`solve_with_grundy`] on one thread, in bytes, counted as [`bytes`] does, for a graph without cycles. With
+/// cycles it is at most [`bytes_for_cycles`] more.
 pub fn bytes_with_grundy(graph: &Graph) -> u64 {
     bytes_held(graph, true).max(Reverse::peak_bytes(graph))
+}
+
+/// Returns the memory that [`solve_with_grundy`] needs in addition if the graph has a cycle, in bytes. Only solving shows whether it has
+/// one; a limit is checked then.
+pub fn bytes_for_cycles(graph: &Graph) -> u64 {
+    if graph.without_grundy().is_none() { grundy::loopy::bytes(graph) } else { 0 }
 }
 
 /// The most bytes in use after the reverse graph is built.
@@ -189,7 +200,7 @@ pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
 ///
 /// A vertex from which a cycle is reachable has a finite value or an infinite one, [`Grundy::Infinite`].
 ///
-/// Memory on one thread: [`bytes_with_grundy`], and 36 bytes for each vertex if the graph has a cycle.
+/// Memory on one thread: [`bytes_with_grundy`], and at most [`bytes_for_cycles`] more if the graph has a cycle.
 ///
 /// Sprague 1935 and Grundy 1939; with cycles, Smith 1966.
 ///

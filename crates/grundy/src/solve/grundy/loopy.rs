@@ -14,7 +14,7 @@
 //! each m; a vertex of value m has m options, so m is at most √(2E).
 //!
 //! The vertices that get the value m together have the same *stage*: condition (c) holds by vertices of value m and
-//! lower stages. For the value 0, the stage is the remoteness. Stages are what an independent check of the values needs
+//! lower stages. For the value 0, remoteness r is stage r/2 + 1. Stages are what an independent check of the values needs
 //! ([`crate::verify`]).
 
 use crate::graph::{Graph, Offset, Offsets, Reverse, Vertex};
@@ -72,7 +72,7 @@ enum State {
 }
 
 /// Memory of the computation and its result in bytes, without the sets, the graph and its reverse.
-pub(super) fn bytes(graph: &Graph) -> u64 {
+pub(in crate::solve) fn bytes(graph: &Graph) -> u64 {
     // Values, stages, levels, counters; states; the vertices without a value, those found and those answered.
     (graph.vertices() * (4 * size_of::<u32>() + size_of::<State>() + 3 * size_of::<Vertex>())) as u64
 }
@@ -140,7 +140,7 @@ impl<'a, O: Offset> Run<'a, O> {
         for v in graph.all() {
             match verdicts.get(v) {
                 Some(Verdict::Loss(remoteness)) => {
-                    (run.values[v.index()], run.stages[v.index()]) = (0, remoteness.0 + 1);
+                    (run.values[v.index()], run.stages[v.index()]) = (0, remoteness.0 / 2 + 1);
                     run.states[v.index()] = State::HasValue;
                 }
                 verdict => {
