@@ -259,6 +259,17 @@ impl Grundy {
         }
     }
 
+    /// Returns the value as text, such as `3` or `∞(0, 2)`; `None` if there is none.
+    ///
+    /// ```
+    /// use grundy::{Grundy, Nimber, value::Unknown};
+    /// assert_eq!(Grundy::Infinite([Nimber(0), Nimber(2)].into()).value_text().as_deref(), Some("∞(0, 2)"));
+    /// assert_eq!(Grundy::Unknown(Unknown::NotRequested).value_text(), None);
+    /// ```
+    pub fn value_text(&self) -> Option<String> {
+        self.outcome().map(|_| self.to_string())
+    }
+
     /// Returns the reason why there is no value, as a sentence without its full stop; `None` if there is a value.
     pub fn reason(&self) -> Option<&'static str> {
         match self {

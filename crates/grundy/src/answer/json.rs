@@ -4,7 +4,7 @@
 
 use super::{Answer, MoveAnswer, Searched};
 use crate::game::Play;
-use crate::value::{Grundy, Outcome, Remoteness, Verdict};
+use crate::value::{Grundy, Nimber, Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
 use serde::ser::{Serialize, Serializer};
 
@@ -200,7 +200,12 @@ fn grundy(value: &super::PositionValue) -> Option<Integer> {
 /// The numbers of K, ascending, if the value is ∞(K).
 pub fn loopy(value: &Grundy) -> Option<Vec<Integer>> {
     match value {
-        Grundy::Infinite(set) => Some(set.iter().map(|number| UBig::from(number.0).into()).collect()),
+        Grundy::Infinite(set) => Some(self::set(set)),
         _ => None,
     }
+}
+
+/// The numbers of a set of Grundy values.
+pub fn set(set: &[Nimber]) -> Vec<Integer> {
+    set.iter().map(|number| UBig::from(number.0).into()).collect()
 }

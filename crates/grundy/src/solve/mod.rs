@@ -123,6 +123,11 @@ impl Solved {
         Some(loopy.stages[v.index()]).filter(|stage| *stage > 0)
     }
 
+    /// Returns whether the graph has a cycle and Grundy values, so that each vertex has a stage or the value ∞(K).
+    pub fn has_stages(&self) -> bool {
+        matches!(self.values, Values::Loopy(_))
+    }
+
     /// Returns the method by which the graph was solved.
     pub fn method(&self) -> Method {
         self.method
