@@ -108,7 +108,7 @@ struct Run<'a, O> {
     states: Vec<State>,
     /// For a vertex without a value, its options have the values 0 to `level` − 1, but not `level`.
     levels: Vec<u32>,
-    /// For a vertex that satisfies (b), the number of its open options; otherwise [`NO_CANDIDATE`].
+    /// For a vertex without a value that satisfies (b), the number of its open options; otherwise [`NO_CANDIDATE`].
     waiting: Vec<u32>,
     without_value: Vec<Vertex>,
     found: Vec<Vertex>,
@@ -205,6 +205,7 @@ impl<'a, O: Offset> Run<'a, O> {
             for v in &self.found[next..end] {
                 self.states[v.index()] = State::HasValue;
                 (self.values[v.index()], self.stages[v.index()]) = (value, stage);
+                self.waiting[v.index()] = NO_CANDIDATE;
             }
             self.collect_answered(next..end)?;
             self.count_down()?;
