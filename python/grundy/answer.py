@@ -60,7 +60,7 @@ class PositionValue(NamedTuple):
     value: Outcome
     #: Moves to the end, when the winner hurries and the loser delays. None: a draw, or not computed.
     remoteness: int | None
-    #: The Grundy value, an int of any size. None: there is none, or a cycle can be reached.
+    #: The Grundy value, an int of any size. None: there is none, or it is infinite (`why` says so).
     grundy: int | None
 
 
@@ -124,7 +124,7 @@ class Answer:
     value: Outcome
     #: Moves to the end; None: a draw, or not computed, and then `notes` say why.
     remoteness: int | None
-    #: The Grundy value, an int of any size; None: there is none, or a cycle can be reached.
+    #: The Grundy value, an int of any size; None: there is none, or it is infinite (`why` says so).
     grundy: int | None
     #: How the value was found, such as ``Nim sum of the heaps (Bouton 1901)``.
     method: str

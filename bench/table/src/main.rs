@@ -67,6 +67,7 @@ fn header(name: &str, order: Order, texts: bool) -> Header {
         texts,
         dense: !texts,
         weights: false,
+        loopy: false,
         start: None,
     }
 }
@@ -124,7 +125,7 @@ fn text(any: &dyn DynGame, solved: &SolvedGame<'_>, name: &str, path: &str, who:
             }
             let (verdict, grundy, player, weight) = (row.verdict, row.grundy, row.player, row.weight);
             let text = solved.text(any, row).expect("rules that cannot fail");
-            let row = NewRow { text: &text, number: 0, verdict, grundy, player, weight };
+            let row = NewRow { text: &text, number: 0, verdict, grundy, loopy: None, stage: None, player, weight };
             writer.push(&row).expect("the file can be written");
             rows += 1;
             true
@@ -176,7 +177,17 @@ fn numbers(path: &str, who: Writers) -> (u64, Duration) {
     } else {
         let mut writer = Writer::new(file, header("dao", Order::Index, false)).expect("the file can be written");
         for row in 0..ROWS {
-            let row = NewRow { text: "", number: row, verdict: verdict(row), grundy: None, player: None, weight: 1 };
+            let verdict = verdict(row);
+            let row = NewRow {
+                text: "",
+                number: row,
+                verdict,
+                grundy: None,
+                loopy: None,
+                stage: None,
+                player: None,
+                weight: 1,
+            };
             writer.push(&row).expect("the file can be written");
         }
         writer.finish(0).expect("the file can be written");

@@ -27,7 +27,7 @@ fn value(value: &PositionValue) -> String {
 /// Writes the value, how it was found, and the moves, with the best ones marked.
 pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     let paint = style(answer.value.outcome).bold();
-    let grundy = answer.value.grundy.number();
+    let grundy = answer.value.grundy.value_text();
     // For a sum across games, the name of the game already is the position.
     let position = if answer.game == answer.position { "" } else { &answer.position };
     writeln!(out, "{BOLD}{}{BOLD:#}, {}", format!("{} {position}", answer.game).trim_end(), answer.play)?;
@@ -55,7 +55,7 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         .listed
         .iter()
         .map(|m| {
-            let grundy = m.after_value.grundy.number().map_or(String::new(), |g| g.to_string());
+            let grundy = m.after_value.grundy.value_text().unwrap_or_default();
             [m.text.clone(), m.outcome.to_string(), m.after.clone(), value(&m.after_value), grundy]
         })
         .collect();

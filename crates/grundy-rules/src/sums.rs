@@ -205,7 +205,7 @@ impl Components {
 /// The error of a game in which play can return to a component.
 pub(crate) fn cycle_error(component: &[u8]) -> CallError {
     let message = "play can come back to a component, and values of such games are not computed";
-    let help = "let every move make the game smaller, or leave `Sum` out";
+    let help = "let every move make the game smaller, or return whole positions instead of `Sum`: those of a game with cycles have values";
     CallError::new(Callback::Moves, &[component], CallFault::wrong_return(message, help))
 }
 

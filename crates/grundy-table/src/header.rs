@@ -39,6 +39,8 @@ pub struct Header {
     pub dense: bool,
     /// Whether rows have weights, the numbers of positions that they represent; required if `reduced`.
     pub weights: bool,
+    /// Whether rows have a set or a stage, because the game has a cycle and Grundy values.
+    pub loopy: bool,
     /// The position that the game was solved from, as text.
     pub start: Option<String>,
 }
@@ -71,6 +73,8 @@ impl Header {
             Some("`dense` is for rows without text; set one of `dense` and `texts`")
         } else if self.reduced && !self.weights {
             Some("`reduced` requires `weights`; set it")
+        } else if self.loopy && self.order != Order::Key {
+            Some("games with indices or words have no Grundy values; unset `loopy`")
         } else {
             None
         }
@@ -97,6 +101,9 @@ impl Header {
         out.push(("grundy.texts", self.texts.to_string()));
         out.push(("grundy.dense", self.dense.to_string()));
         out.push(("grundy.weights", self.weights.to_string()));
+        if self.loopy {
+            out.push(("grundy.loopy", self.loopy.to_string()));
+        }
         if let Some(start) = &self.start {
             out.push(("grundy.start", start.clone()));
         }
@@ -116,6 +123,7 @@ impl Header {
             texts: parse(values, "grundy.texts")?,
             dense: parse(values, "grundy.dense")?,
             weights: parse(values, "grundy.weights")?,
+            loopy: if values.contains_key("grundy.loopy") { parse(values, "grundy.loopy")? } else { false },
             start: values.get("grundy.start").cloned(),
         })
     }

@@ -52,6 +52,7 @@ mod first_keys;
 mod game;
 mod header;
 mod locations;
+mod loopy;
 mod page;
 mod page_cache;
 mod parquet_rows;

@@ -2,7 +2,8 @@
 //! programs read the file as the Parquet reader does.
 
 use crate::error::guarded;
-use crate::point_read::{contradiction, verdict_of};
+use crate::loopy::parse_set;
+use crate::point_read::{contradiction, verdict_of, wrong_set};
 use crate::source::ParquetInput;
 use crate::{Rows, Table, TableError};
 use grundy::value::Nimber;
@@ -61,6 +62,20 @@ impl Table {
         rows.grundy.extend(
             there.iter().map(|&there| if there == 1 { values.next().map(|v| Nimber(v.cast_unsigned())) } else { None }),
         );
+        if header.loopy {
+            let (mut sets, mut there) = (Vec::new(), Vec::with_capacity(take));
+            self.column::<ByteArrayType>(group, next(), skip, take, Some(&mut there), &mut sets)?;
+            let mut sets = sets.into_iter();
+            for there in there {
+                let text: Option<ByteArray> = if there == 1 { sets.next() } else { None };
+                let row = rows.first + rows.sets.len() as u64;
+                rows.sets.push(text.map(|text| parse_set(text.data()).ok_or_else(|| wrong_set(row))).transpose()?);
+            }
+            let (mut stages, mut there) = (Vec::new(), Vec::with_capacity(take));
+            self.column::<Int32Type>(group, next(), skip, take, Some(&mut there), &mut stages)?;
+            let mut stages = stages.into_iter().map(i32::cast_unsigned);
+            rows.stages.extend(there.iter().map(|&there| if there == 1 { stages.next() } else { None }));
+        }
         if header.weights {
             let mut weights = Vec::with_capacity(take);
             self.column::<Int64Type>(group, next(), skip, take, None, &mut weights)?;

@@ -6,6 +6,7 @@
 
 use crate::cells::{Cells, entry};
 use crate::delta_binary_packed::find_ascending;
+use crate::loopy::parse_set;
 use crate::page::{DELTA_BINARY_PACKED, PLAIN, Page, text_ends};
 use crate::{Table, TableError};
 use bytes::Bytes;
@@ -31,6 +32,11 @@ pub(crate) fn contradiction(row: u64) -> TableError {
     TableError::damaged(format!("row {row}"), "value and remoteness do not go together")
 }
 
+/// The error for a row whose set cannot be parsed.
+pub(crate) fn wrong_set(row: u64) -> TableError {
+    TableError::damaged(format!("row {row}"), "its set of Grundy values cannot be read")
+}
+
 impl Table {
     /// The value and the Grundy value of a row.
     pub(crate) fn read_row(&self, row: u64) -> Result<(Verdict, Option<Nimber>), TableError> {
@@ -43,6 +49,16 @@ impl Table {
         let remoteness = remoteness.map(|bytes| i32::try_from(number(bytes)).map(i32::cast_unsigned)).transpose();
         let verdict = remoteness.ok().and_then(|remoteness| verdict_of(&word, remoteness));
         Ok((verdict.ok_or_else(|| contradiction(row))?, grundy.map(|bytes| Nimber(number(bytes)))))
+    }
+
+    /// The set K of the Grundy value ∞(K) of a row, and the stage of its finite value, in a table with such columns.
+    pub(crate) fn read_set_and_stage(&self, row: u64) -> Result<(Option<Box<[Nimber]>>, Option<u32>), TableError> {
+        let column = self.value_column() + 3;
+        let set = self.read_value(row, column, true, 0)?;
+        let set = set.map(|text| parse_set(&text).ok_or_else(|| wrong_set(row))).transpose()?;
+        let stage = self.read_value(row, column + 1, true, 4)?;
+        let stage = stage.and_then(|bytes| bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes)));
+        Ok((set, stage))
     }
 
     /// The index of the column of values. The columns of remoteness and Grundy values follow it.

@@ -5,6 +5,7 @@ use grundy::PositionValue;
 use grundy::game::Player;
 use grundy::text::{DynGame, DynIndexed, Key, Order};
 use grundy::value::{Grundy, Nimber, Unknown, Verdict};
+use grundy::verify::StagedValue;
 
 impl Table {
     /// Returns the value of a position of `game`; `None` if the table does not hold it. The caller must ensure that the table belongs to
@@ -46,7 +47,20 @@ impl Table {
     fn get_representative(&self, game: &dyn DynGame, at: &Key) -> Result<Option<PositionValue>, TableError> {
         let Some(row) = self.find(game, at)? else { return Ok(None) };
         let (verdict, grundy) = self.read_row(row)?;
-        Ok(Some(position_value(game, verdict, grundy)))
+        if !self.header().loopy {
+            return Ok(Some(position_value(game, verdict, grundy)));
+        }
+        let (set, stage) = self.read_set_and_stage(row)?;
+        Ok(Some(PositionValue::solved(verdict, staged_value(grundy, set, stage).grundy)))
+    }
+
+    /// The Grundy value of a position with its stage, in a table with stages; `None` if the table does not hold the position.
+    pub(crate) fn get_staged(&self, game: &dyn DynGame, at: &Key) -> Result<Option<StagedValue>, TableError> {
+        let Some(at) = self.representative(game, at)? else { return Ok(None) };
+        let Some(row) = self.find(game, &at)? else { return Ok(None) };
+        let (_, grundy) = self.read_row(row)?;
+        let (set, stage) = self.read_set_and_stage(row)?;
+        Ok(Some(staged_value(grundy, set, stage)))
     }
 
     /// The position whose row holds the value of `at`; `None` if `at` has no row because it has no index.
@@ -113,6 +127,16 @@ impl Table {
         });
         at.ok_or_else(|| TableError::damaged(name(), format!("{} is the number of no position", index.0)))
     }
+}
+
+/// The Grundy value of a row of a table with stages. A row must have either a number with a stage or a set; any other row has no value.
+pub(crate) fn staged_value(grundy: Option<Nimber>, set: Option<Box<[Nimber]>>, stage: Option<u32>) -> StagedValue {
+    let grundy = match (grundy, set, stage) {
+        (Some(value), None, Some(_)) => Grundy::Finite(value),
+        (None, Some(set), None) => Grundy::Infinite(set),
+        _ => Grundy::Unknown(Unknown::NotRequested),
+    };
+    StagedValue { grundy, stage }
 }
 
 /// The value of a position of `game` from the contents of its row.

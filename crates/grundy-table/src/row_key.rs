@@ -22,12 +22,14 @@ pub(crate) struct RowKeyFinder<'a> {
     order: Order,
     /// Whether the two positions of an index are two rows.
     splits_shared: bool,
+    /// Whether the Grundy values have stages.
+    has_stages: bool,
 }
 
 impl<'a> RowKeyFinder<'a> {
     pub(crate) fn new(table: &Table, game: &'a dyn DynGame) -> Self {
         let splits_shared = table.header().texts && game.indexed().is_some_and(|indexed| indexed.is_colour_symmetric());
-        Self { game, order: table.header().order, splits_shared }
+        Self { game, order: table.header().order, splits_shared, has_stages: table.header().loopy }
     }
 
     pub(crate) fn order(&self) -> Order {
@@ -56,8 +58,8 @@ impl<'a> RowKeyFinder<'a> {
         self.game.indexed().map_or(0, |indexed| indexed.count()) << u32::from(self.splits_shared)
     }
 
-    /// Whether rows may have Grundy values.
+    /// Whether rows may have Grundy values that are checked with the outcomes.
     pub(crate) fn has_values(&self) -> bool {
-        self.order == Order::Key && self.game.info().without_grundy.is_none()
+        self.order == Order::Key && !self.has_stages && self.game.info().without_grundy.is_none()
     }
 }

@@ -1,9 +1,10 @@
 //! Batches of consecutive rows of a table.
 
 use crate::cells::Cells;
+use crate::loopy::parse_set;
 use crate::page::{DELTA_BINARY_PACKED, PLAIN, Page, text_ends};
 use crate::page_cache::PageReader;
-use crate::point_read::{contradiction, undecodable, verdict_of};
+use crate::point_read::{contradiction, undecodable, verdict_of, wrong_set};
 use crate::{Table, TableError, delta_binary_packed};
 use bytes::Bytes;
 use grundy::value::{Nimber, Verdict};
@@ -21,6 +22,9 @@ pub struct Rows {
     pub(crate) verdicts: Vec<Verdict>,
     pub(crate) grundy: Vec<Option<Nimber>>,
     pub(crate) weights: Vec<u64>,
+    /// The sets and stages of the rows, in a table with such columns.
+    pub(crate) sets: Vec<Option<Box<[Nimber]>>>,
+    pub(crate) stages: Vec<Option<u32>>,
 }
 
 impl Rows {
@@ -65,11 +69,22 @@ impl Rows {
         self.grundy[row]
     }
 
+    /// Returns the set K of a row's Grundy value ∞(K), ascending; `None` if the value is another one.
+    pub fn loopy(&self, row: usize) -> Option<&[Nimber]> {
+        self.sets.get(row)?.as_deref()
+    }
+
+    /// Returns the stage of a row's Grundy value, in the table of a game with a cycle.
+    pub fn stage(&self, row: usize) -> Option<u32> {
+        self.stages.get(row).copied().flatten()
+    }
+
     /// The index of the first row that differs from the one in `other`; the number of rows if none does.
     pub(crate) fn first_difference(&self, other: &Self) -> usize {
         let row = |rows: &Self, row: usize| {
             let text = rows.texts.get(row).cloned();
-            (text, rows.number(row), rows.verdicts.get(row).copied(), rows.grundy.get(row).copied(), rows.weight(row))
+            let grundy = (rows.grundy.get(row).copied(), rows.loopy(row).map(<[Nimber]>::to_vec), rows.stage(row));
+            (text, rows.number(row), rows.verdicts.get(row).copied(), grundy, rows.weight(row))
         };
         (0..self.len()).find(|&at| row(self, at) != row(other, at)).unwrap_or(self.len())
     }
@@ -152,8 +167,25 @@ impl RowReader<'_> {
         }
         let grundy = self.numbers::<8>(at, column + 2, true)?;
         rows.grundy.extend(grundy[range.clone()].iter().map(|value| value.map(Nimber)));
+        let mut last = column + 3;
+        if header.loopy {
+            let (cells, entries) = self.cells(at, last, true, 0)?;
+            let ends: Option<Vec<usize>> = text_ends(&entries).collect();
+            let ends = ends.ok_or_else(|| undecodable(last, at))?;
+            for (row, cell) in (at..).zip(&cells[range.clone()]) {
+                let set = cell.map(|cell| {
+                    let end = ends.get(cell).ok_or_else(|| undecodable(last, at))?;
+                    let begin = cell.checked_sub(1).map_or(0, |before| ends[before]) + 4;
+                    parse_set(&entries[begin..*end]).ok_or_else(|| wrong_set(row))
+                });
+                rows.sets.push(set.transpose()?);
+            }
+            let stages = self.numbers::<4>(at, last + 1, true)?;
+            rows.stages.extend(stages[range.clone()].iter().map(|stage| stage.map(|stage| stage as u32)));
+            last += 2;
+        }
         if header.weights {
-            rows.weights.extend(self.numbers::<8>(at, column + 3, false)?[range].iter().flatten());
+            rows.weights.extend(self.numbers::<8>(at, last, false)?[range].iter().flatten());
         }
         Ok(())
     }
@@ -244,6 +276,7 @@ mod tests {
             texts: true,
             dense: false,
             weights: true,
+            loopy: false,
             start: None,
         };
         Writer::new(Vec::new(), header).unwrap()
@@ -258,7 +291,8 @@ mod tests {
         if writer.wants_first_key() {
             writer.push_first_key(&[]);
         }
-        writer.push(&NewRow { text, number: 0, verdict, grundy, player: None, weight: text.len() as u64 })
+        let weight = text.len() as u64;
+        writer.push(&NewRow { text, number: 0, verdict, grundy, loopy: None, stage: None, player: None, weight })
     }
 
     /// Pages stay correct with texts of more than a mebibyte a page, more Grundy values and remotenesses than a dictionary holds, and

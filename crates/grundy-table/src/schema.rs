@@ -26,6 +26,10 @@ pub(crate) fn schema(header: &Header) -> Result<Type, ParquetError> {
     columns.push(column("value", Physical::BYTE_ARRAY, Repetition::REQUIRED, text)?);
     columns.push(column("remoteness", Physical::INT32, Repetition::OPTIONAL, None)?);
     columns.push(column("grundy", Physical::INT64, Repetition::OPTIONAL, None)?);
+    if header.loopy {
+        columns.push(column("loopy", Physical::BYTE_ARRAY, Repetition::OPTIONAL, Some(LogicalType::String))?);
+        columns.push(column("stage", Physical::INT32, Repetition::OPTIONAL, None)?);
+    }
     if header.weights {
         columns.push(column("weight", Physical::INT64, Repetition::REQUIRED, None)?);
     }

@@ -32,4 +32,12 @@ impl Solution<Key> for TableSolution<'_> {
     fn get(&self, at: &Key) -> Result<Option<PositionValue>, StoreError> {
         self.table.get_key(self.game, at).map_err(StoreError::new)
     }
+
+    fn stage(&self, at: &Key) -> Result<Option<u32>, StoreError> {
+        if !self.table.header().loopy {
+            return Ok(None);
+        }
+        let value = self.table.get_staged(self.game, at).map_err(StoreError::new)?;
+        Ok(value.and_then(|value| value.stage))
+    }
 }

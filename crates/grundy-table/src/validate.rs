@@ -20,7 +20,7 @@ fn wrong(what: &str) -> TableError {
 
 /// The number of rows, if the columns and the row groups match the header.
 pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
-    let &Header { texts, dense, weights, .. } = header;
+    let &Header { texts, dense, weights, loopy, .. } = header;
     if header.contradiction().is_some() {
         return Err(TableError::damaged("its metadata", "what it says of its rows does not go together"));
     }
@@ -32,6 +32,9 @@ pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -
     }
     columns.push(("value", Physical::BYTE_ARRAY, 0));
     columns.extend([("remoteness", Physical::INT32, 1), ("grundy", Physical::INT64, 1)]);
+    if loopy {
+        columns.extend([("loopy", Physical::BYTE_ARRAY, 1), ("stage", Physical::INT32, 1)]);
+    }
     if weights {
         columns.push(("weight", Physical::INT64, 0));
     }

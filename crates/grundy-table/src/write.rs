@@ -3,6 +3,7 @@
 use crate::checksum::{BODY, ChecksumWriter, DIGITS, FOOTER, INDEX, hex};
 use crate::chunk_writer::ColumnChunkWriter;
 use crate::header::{Counts, Header};
+use crate::loopy::set_text;
 use crate::page::MAX_PAGE_BYTES;
 use crate::schema::{properties, schema};
 use crate::write_error::WriteError;
@@ -30,6 +31,10 @@ pub struct NewRow<'a> {
     pub verdict: Verdict,
     /// The Grundy value of the position, if it has one.
     pub grundy: Option<Nimber>,
+    /// The set K, ascending, if the Grundy value is ∞(K); used in the table of a game with a cycle.
+    pub loopy: Option<&'a [Nimber]>,
+    /// The stage of a finite Grundy value; used in the table of a game with a cycle.
+    pub stage: Option<u32>,
     /// The player to move, if the position has one.
     pub player: Option<Player>,
     /// The number of positions that the row represents.
@@ -53,6 +58,7 @@ pub struct NewRow<'a> {
 ///     texts: true,
 ///     dense: false,
 ///     weights: false,
+///     loopy: false,
 ///     start: None,
 /// };
 /// let game = grundy::open("bash:3")?;
@@ -64,7 +70,8 @@ pub struct NewRow<'a> {
 ///         Order::Key.sort_key(game.as_dyn(), &position, &mut key).expect("every position has a key");
 ///         writer.push_first_key(&key);
 ///     }
-///     writer.push(&NewRow { text, number: 0, verdict, grundy: None, player: None, weight: 1 })?;
+///     let row = NewRow { text, number: 0, verdict, grundy: None, loopy: None, stage: None, player: None, weight: 1 };
+///     writer.push(&row)?;
 /// }
 /// let (bytes, counts) = writer.finish(1)?;
 /// assert!(bytes.starts_with(b"PAR1") && counts.stored == 2);
@@ -97,6 +104,12 @@ struct Columns {
     grundy: Vec<i64>,
     grundy_there: Vec<i16>,
     weights: Vec<i64>,
+    /// The sets of the rows that have one, as text, and for each row 1 if it has one, else 0.
+    sets: Vec<ByteArray>,
+    sets_there: Vec<i16>,
+    /// The stages of the rows that have one, and for each row 1 if it has one, else 0.
+    stages: Vec<i32>,
+    stages_there: Vec<i16>,
 }
 
 impl<W: Write + Send> Writer<W> {
@@ -176,6 +189,14 @@ impl<W: Write + Send> Writer<W> {
             rows.grundy.push(i64::try_from(value).map_err(|_| io::Error::other("a Grundy value beyond 2^63"))?);
             rows.grundy_there.resize(rows.values.len() - 1, 0);
             rows.grundy_there.push(1);
+        }
+        if self.header.loopy {
+            rows.sets.extend(row.loopy.map(|set| ByteArray::from(set_text(set).into_bytes())));
+            rows.sets_there.push(row.loopy.is_some().into());
+            if let Some(stage) = row.stage {
+                rows.stages.push(i32::try_from(stage).map_err(|_| io::Error::other("a stage beyond 2^31"))?);
+            }
+            rows.stages_there.push(row.stage.is_some().into());
         }
         if self.header.weights {
             rows.weights.push(i64::try_from(row.weight).map_err(|_| io::Error::other("a class beyond 2^63"))?);
@@ -264,6 +285,10 @@ impl<W: Write + Send> Writer<W> {
         by_parquet::<Int32Type, W>(&mut group, &rows.remoteness, Some(&there))?;
         rows.grundy_there.resize(rows.values.len(), 0);
         by_parquet::<Int64Type, W>(&mut group, &rows.grundy, Some(&rows.grundy_there))?;
+        if header.loopy {
+            by_parquet::<ByteArrayType, W>(&mut group, &rows.sets, Some(&rows.sets_there))?;
+            by_parquet::<Int32Type, W>(&mut group, &rows.stages, Some(&rows.stages_there))?;
+        }
         if header.weights {
             by_parquet::<Int64Type, W>(&mut group, &rows.weights, None)?;
         }
@@ -277,6 +302,10 @@ impl<W: Write + Send> Writer<W> {
         rows.grundy.clear();
         rows.grundy_there.clear();
         rows.weights.clear();
+        rows.sets.clear();
+        rows.sets_there.clear();
+        rows.stages.clear();
+        rows.stages_there.clear();
         Ok(())
     }
 }

@@ -102,6 +102,7 @@ fn header(
         dense: !options.texts && solved.is_dense(),
         // In a table with texts, the two positions of an index are two rows.
         weights: solved.is_reduced() || !options.texts && solved.is_weighted(),
+        loopy: solved.has_stages(),
         start: statistics.start.as_ref().map(|(at, _)| game.to_text(at)).transpose()?,
     })
 }
@@ -124,5 +125,6 @@ fn push<W: Write + Send>(
     let number = if let RowId::Index(index) = row.id { index.0 } else { 0 };
     let text = if texts { solved.text(game, row)? } else { String::new() };
     let Row { verdict, grundy, player, weight, .. } = *row;
-    writer.push(&NewRow { text: &text, number, verdict, grundy, player, weight })
+    let (loopy, stage) = (solved.loopy(row), solved.stage(row));
+    writer.push(&NewRow { text: &text, number, verdict, grundy, loopy: loopy.as_deref(), stage, player, weight })
 }

@@ -3,7 +3,7 @@
 import { ApiError } from "./error.js";
 
 /** @typedef {"win" | "draw" | "loss"} Outcome */
-/** @typedef {{position: string, value: Outcome | null, remoteness: number | string | null, grundy: number | string | null}} PositionValue */
+/** @typedef {{position: string, value: Outcome | null, remoteness: number | string | null, grundy: number | string | null, loopy?: (number | string)[]}} PositionValue */
 /** @typedef {{move: string, best: boolean, value: Outcome | null, after: PositionValue}} Move */
 /**
  * A solved position. `turn` names the player to move in games where the two players have different moves.

@@ -4,6 +4,7 @@ import { get, toParams } from "./api.js";
 import { byId, h } from "./dom.js";
 import { createErrorMessage } from "./error.js";
 import { createGamePicker } from "./picker.js";
+import { formatInfinite } from "./verdict.js";
 
 /** @typedef {import("./picker.js").ViewContext} ViewContext */
 
@@ -58,12 +59,12 @@ const getColour = (name) => getComputedStyle(document.documentElement).getProper
 
 /**
  * Creates the map.
- * @param {{grundy: (number | string | null)[][], values: string[], least: number}} answer `values` has rows of the letters P, N and D
+ * @param {{grundy: (number | string | null)[][], loopy?: ((number | string)[] | null)[][], values: string[], least: number}} answer `values` has rows of the letters P, N and D
  * @param {string} game
  * @param {ViewContext["page"]} page
  * @returns {HTMLElement[]}
  */
-function createMap({ grundy, values, least }, game, page) {
+function createMap({ grundy, loopy, values, least }, game, page) {
   const count = values.length;
   const scale = Math.max(1, Math.min(3, Math.round(devicePixelRatio || 1)));
   const width = Math.min(MAX_SIDE, byId("view").clientWidth - 62);
@@ -94,13 +95,14 @@ function createMap({ grundy, values, least }, game, page) {
         context.globalAlpha = isLost(i, j) ? 1 : value === null ? 0.2 : 0.12 + (0.83 * Number(value)) / largest;
         context.fillStyle = (isLost(i, j) ? loss : values[i]?.[j] === "D" ? draw : win) ?? "";
         context.fillRect(x, y, step, step);
-        if (step >= MIN_NUMBERED * scale && value !== null) {
+        const shown = loopy?.[i]?.[j] ? "∞" : value;
+        if (step >= MIN_NUMBERED * scale && shown !== null) {
           context.globalAlpha = 1;
           context.fillStyle = (isLost(i, j) ? "#000" : text) ?? "";
           context.font = `${Math.floor(step * 0.45)}px sans-serif`;
           context.textAlign = "center";
           context.textBaseline = "middle";
-          context.fillText(String(value), x + step / 2, y + step / 2);
+          context.fillText(String(shown), x + step / 2, y + step / 2);
         }
       }
     }
@@ -118,7 +120,8 @@ function createMap({ grundy, values, least }, game, page) {
   /** @param {number} i @param {number} j */
   const choose = (i, j) => {
     [row, column] = [Math.min(count - 1, Math.max(0, i)), Math.min(count - 1, Math.max(0, j))];
-    const value = grundy[row]?.[column];
+    const numbers = loopy?.[row]?.[column];
+    const value = numbers ? formatInfinite(numbers) : grundy[row]?.[column];
     const outcome = isLost(row, column) ? "the player to move loses (P-position)" : values[row]?.[column] === "D" ? "a draw" : "the player to move wins (N-position)";
     readout.textContent = `${row + least} ${column + least}: ${outcome}${value === null || value === undefined ? "" : `, Grundy value ${value}`}`;
     draw();

@@ -4,9 +4,10 @@ import { get, toParams } from "./api.js";
 import { byId, h } from "./dom.js";
 import { ApiError, createErrorMessage } from "./error.js";
 import { createGamePicker } from "./picker.js";
+import { formatInfinite } from "./verdict.js";
 
 /** @typedef {import("./picker.js").ViewContext} ViewContext */
-/** @typedef {{n: number, value: "win" | "loss" | "draw" | null, grundy: number | string | null}} Term */
+/** @typedef {{n: number, value: "win" | "loss" | "draw" | null, grundy: number | string | null, loopy?: (number | string)[]}} Term */
 /** @typedef {{period: number | null, preperiod: number, saltus: number, proved: boolean, theorem?: string, heaps: number}} PeriodSearch */
 
 /** The number of heaps in which the server searches for a period. */
@@ -127,9 +128,9 @@ function createFolded(game, terms, search, fold) {
     const predicted = predict(n);
     const isException = predicted !== null && value !== predicted;
     if (isException) exceptions++;
-    const title = [`heap ${n}: ${term.value ?? "unknown"}`, value !== null && `Grundy value ${value}`, isException && "an exception to the period"].filter(Boolean).join(", ");
+    const title = [`heap ${n}: ${term.value ?? "unknown"}`, value !== null && `Grundy value ${value}`, term.loopy && `Grundy value ${formatInfinite(term.loopy)}`, isException && "an exception to the period"].filter(Boolean).join(", ");
     const cell = h("span", { class: `term${term.value === "loss" ? " p-position" : ""}${isException ? " exception" : ""}`, title },
-      value ?? (term.value ? LETTER[term.value] : "?"));
+      value ?? (term.loopy ? "∞" : term.value ? LETTER[term.value] : "?"));
     cell.style.setProperty("--strength", `${value === null ? 0 : Math.round((75 * value) / largest)}%`);
     cells.push(cell);
   }

@@ -67,13 +67,20 @@ export function describePosition(session, state) {
 }
 
 /**
+ * Formats an infinite Grundy value.
+ * @param {(number | string)[]} numbers
+ */
+export const formatInfinite = (numbers) => `∞(${numbers.join(", ")})`;
+
+/**
  * Describes the position in the terms of the theory: P, N or D, and the Grundy value.
  * @param {Session} session
  */
 export function describeInTheory(session) {
-  const { value, grundy } = session.now;
+  const { value, grundy, loopy } = session.now;
   if (value === null) return "";
   const kind = { loss: "a P-position", win: "an N-position", draw: "a D-position" }[value];
+  if (loopy) return `${kind}, Grundy value ${formatInfinite(loopy)}`;
   return grundy === null ? kind : `${kind}, Grundy value ${grundy}`;
 }
 

@@ -56,7 +56,7 @@ impl fmt::Display for PositionValue {
             None => self.outcome.fmt(f)?,
         }
         match self.grundy {
-            Grundy::Finite(_) | Grundy::Large(_) | Grundy::Loopy(_) => write!(f, ", Grundy value {}", self.grundy),
+            Grundy::Finite(_) | Grundy::Large(_) | Grundy::Infinite(_) => write!(f, ", Grundy value {}", self.grundy),
             Grundy::Undefined(_) | Grundy::Unknown(_) => Ok(()),
         }
     }
@@ -69,6 +69,15 @@ pub trait Solution<P: ?Sized> {
     /// # Errors
     /// If the solution is stored somewhere and cannot be read.
     fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError>;
+
+    /// Returns the stage of a finite Grundy value of a game with cycles, which [`crate::verify`] needs. `None` if the solution holds no
+    /// stage of that position.
+    ///
+    /// # Errors
+    /// If the solution is stored somewhere and cannot be read.
+    fn stage(&self, _at: &P) -> Result<Option<u32>, StoreError> {
+        Ok(None)
+    }
 }
 
 /// Why a stored solution could not be read.

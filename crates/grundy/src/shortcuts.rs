@@ -218,8 +218,7 @@ impl<P: Eq + std::hash::Hash> GameSolution<P> {
         self.value(at)?.remoteness
     }
 
-    /// Returns the Grundy value; `None` where the position has none, or where it was not computed because a cycle can be reached.
-    /// [`value`](Self::value) says which.
+    /// Returns the Grundy value if it is finite. [`value`](Self::value) has values ∞(K), and says why a position has no value.
     pub fn grundy(&self, at: &P) -> Option<Nimber> {
         self.value(at)?.grundy.finite()
     }
@@ -239,5 +238,9 @@ impl<P: Eq + std::hash::Hash> GameSolution<P> {
 impl<P: Eq + std::hash::Hash> Solution<P> for GameSolution<P> {
     fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
         Ok(self.value(at))
+    }
+
+    fn stage(&self, at: &P) -> Result<Option<u32>, StoreError> {
+        Ok(self.explored.vertex(at).and_then(|v| self.solved.stage(v)))
     }
 }

@@ -67,6 +67,8 @@ pub enum Reason {
         /// The largest number of heaps that one move takes from.
         most: usize,
     },
+    /// The parts of a position with their Grundy values, at least one of which is infinite.
+    Loopy(Vec<(String, Grundy)>),
     /// A complete sentence.
     Rule(String),
 }

@@ -163,8 +163,8 @@ pub enum Grundy {
     Finite(Nimber),
     /// The position equals a Nim heap too large for 64 bits.
     Large(UBig),
-    /// The position equals Smith's loopy value ∞(K), where K is the set of finite values among its options, ascending.
-    Loopy(Box<[Nimber]>),
+    /// The position has Smith's loopy value ∞(K), where K is the set of finite values among its options, ascending.
+    Infinite(Box<[Nimber]>),
     /// The theory gives the position no Grundy value.
     Undefined(Undefined),
     /// The position has a value in theory that was not computed.
@@ -185,7 +185,7 @@ pub enum Undefined {
 /// Why a Grundy value is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unknown {
-    /// A cycle is reachable, and loopy values are not computed yet.
+    /// A cycle is reachable, and the value was read from a table of a version that did not compute values of games with cycles.
     CycleReachable,
     /// Theory does not reach the position, and it is too large to be expanded.
     TooLarge,
@@ -202,6 +202,54 @@ impl Grundy {
         }
     }
 
+    /// Returns the value of a sum of positions with these values. The error is the first value that is undefined or unknown.
+    ///
+    /// Finite values add as Nim heaps do. A sum with one value ∞(K) has the value ∞(K'), where K' is K with the sum of the finite values
+    /// added to each of its numbers; a sum with two or more infinite values has the value ∞(). After Smith 1966.
+    ///
+    /// ```
+    /// use grundy::{Grundy, Nimber, Outcome};
+    /// let infinite = Grundy::Infinite([Nimber(0), Nimber(2)].into());
+    /// let sum = Grundy::of_sum([infinite, Grundy::Finite(Nimber(2))])?;
+    /// assert_eq!((sum.to_string().as_str(), sum.outcome()), ("∞(0, 2)", Some(Outcome::Win)));
+    /// # Ok::<(), Grundy>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a value is undefined or unknown; [`Unknown::TooLarge`] if a number of K' does not fit in 64 bits.
+    pub fn of_sum(values: impl IntoIterator<Item = Self>) -> Result<Self, Self> {
+        let mut finite = UBig::ZERO;
+        let mut infinite: Option<Box<[Nimber]>> = None;
+        for value in values {
+            match value {
+                Self::Finite(value) => finite ^= UBig::from(value.0),
+                Self::Large(value) => finite ^= value,
+                Self::Infinite(set) => infinite = Some(if infinite.is_some() { Box::default() } else { set }),
+                Self::Undefined(_) | Self::Unknown(_) => return Err(value),
+            }
+        }
+        let Some(mut set) = infinite else { return Ok(Self::from(finite)) };
+        if set.is_empty() {
+            return Ok(Self::Infinite(set));
+        }
+        let finite = u64::try_from(finite).map_err(|_| Self::Unknown(Unknown::TooLarge))?;
+        set.iter_mut().for_each(|value| *value = *value + Nimber(finite));
+        set.sort_unstable();
+        Ok(Self::Infinite(set))
+    }
+
+    /// Returns the outcome of a position with this value under normal play: a loss if the value is 0, a draw if it is ∞(K) without 0 in K.
+    /// `None` if the value is undefined or unknown.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Self::Finite(Nimber::ZERO) => Some(Outcome::Loss),
+            Self::Finite(_) | Self::Large(_) => Some(Outcome::Win),
+            Self::Infinite(set) if set.first() == Some(&Nimber::ZERO) => Some(Outcome::Win),
+            Self::Infinite(_) => Some(Outcome::Draw),
+            Self::Undefined(_) | Self::Unknown(_) => None,
+        }
+    }
+
     /// Returns the finite value, of any size; `None` if there is none.
     pub fn number(&self) -> Option<UBig> {
         match self {
@@ -211,12 +259,21 @@ impl Grundy {
         }
     }
 
-    /// Returns the reason why there is no finite value, as a sentence without its full stop; `None` if there is a
-    /// finite value.
+    /// Returns the value as text, such as `3` or `∞(0, 2)`; `None` if there is none.
+    ///
+    /// ```
+    /// use grundy::{Grundy, Nimber, value::Unknown};
+    /// assert_eq!(Grundy::Infinite([Nimber(0), Nimber(2)].into()).value_text().as_deref(), Some("∞(0, 2)"));
+    /// assert_eq!(Grundy::Unknown(Unknown::NotRequested).value_text(), None);
+    /// ```
+    pub fn value_text(&self) -> Option<String> {
+        self.outcome().map(|_| self.to_string())
+    }
+
+    /// Returns the reason why there is no value, as a sentence without its full stop; `None` if there is a value.
     pub fn reason(&self) -> Option<&'static str> {
         match self {
-            Self::Finite(_) | Self::Large(_) => None,
-            Self::Loopy(_) => Some("the Grundy value is loopy"),
+            Self::Finite(_) | Self::Large(_) | Self::Infinite(_) => None,
             Self::Undefined(Undefined::Misere) => {
                 Some("no Grundy value: it belongs to normal play, and this is misère play")
             }
@@ -226,9 +283,9 @@ impl Grundy {
             Self::Undefined(Undefined::EndValues) => {
                 Some("no Grundy value: the rules say how the game ends, and Grundy values belong to normal play")
             }
-            Self::Unknown(Unknown::CycleReachable) => {
-                Some("no Grundy value: a cycle can be reached from here, and loopy values are not computed yet")
-            }
+            Self::Unknown(Unknown::CycleReachable) => Some(
+                "Grundy value not known: a cycle can be reached from here, and the table is older than values of games with cycles",
+            ),
             Self::Unknown(Unknown::TooLarge) => {
                 Some("Grundy value not known: no formula or table reaches it, and it is too large to be played out")
             }
@@ -244,7 +301,7 @@ impl Grundy {
 /// ```
 /// use grundy::{Grundy, Nimber, value::Undefined};
 /// assert_eq!(Grundy::Finite(Nimber(5)).to_string(), "5");
-/// assert_eq!(Grundy::Loopy([Nimber(0), Nimber(2)].into()).to_string(), "∞(0, 2)");
+/// assert_eq!(Grundy::Infinite([Nimber(0), Nimber(2)].into()).to_string(), "∞(0, 2)");
 /// assert_eq!(Grundy::Undefined(Undefined::Misere).to_string(), "none");
 /// ```
 impl fmt::Display for Grundy {
@@ -252,7 +309,7 @@ impl fmt::Display for Grundy {
         match self {
             Self::Finite(value) => value.fmt(f),
             Self::Large(value) => value.fmt(f),
-            Self::Loopy(values) => {
+            Self::Infinite(values) => {
                 let values: Vec<String> = values.iter().map(Nimber::to_string).collect();
                 write!(f, "∞({})", values.join(", "))
             }

@@ -94,14 +94,21 @@ impl Export<'_> {
     }
 
     fn csv(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let weights = self.table.header().weights;
-        writeln!(out, "position,value,remoteness,grundy{}", if weights { ",weight" } else { "" })?;
+        let (weights, loopy) = (self.table.header().weights, self.table.header().loopy);
+        let more = [(loopy, ",loopy"), (weights, ",weight")];
+        let more: String = more.iter().filter(|(is_there, _)| *is_there).map(|(_, column)| *column).collect();
+        writeln!(out, "position,value,remoteness,grundy{more}")?;
         self.each(|rows, row| {
             let verdict = rows.verdict(row);
             write!(out, "{},{},", quote_csv(&self.text(rows, row)?), verdict.outcome())?;
             verdict.remoteness().map_or(Ok(()), |r| write!(out, "{r}"))?;
             out.write_all(b",")?;
             rows.grundy(row).map_or(Ok(()), |value| write!(out, "{value}"))?;
+            if loopy {
+                let set = rows.loopy(row).map(|set| set.iter().map(ToString::to_string).collect::<Vec<_>>());
+                let set = set.map_or_else(String::new, |set| quote_csv(&format!("[{}]", set.join(", "))).to_string());
+                write!(out, ",{set}")?;
+            }
             if weights {
                 write!(out, ",{}", rows.weight(row))?;
             }

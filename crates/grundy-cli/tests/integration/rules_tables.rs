@@ -8,8 +8,10 @@ use std::path::Path;
 
 /// The files of `games/` with parameters that keep them small. `dawson.star` counts components, which cannot be in a table; a test below
 /// covers it. `dao.star` is large and is compared with the same game of the catalogue in a test file of its own.
-const FILES: [(&str, &[&str]); 15] = [
+const FILES: [(&str, &[&str]); 19] = [
+    ("annihilation.star", &[]),
     ("bachet.star", &["n=30", "take=1,3,4"]),
+    ("chips.star", &[]),
     ("chomp.star", &[]),
     ("connect4-masks.star", &["height=2", "length=3"]),
     ("connect4.star", &["height=2", "length=3"]),
@@ -21,8 +23,10 @@ const FILES: [(&str, &[&str]); 15] = [
     ("kalah.star", &[]),
     ("misere-nim.star", &[]),
     ("morris3.star", &[]),
+    ("nim-pass.star", &["passes=-1"]),
     ("new-year.star", &[]),
     ("staircase-nim.star", &[]),
+    ("take-or-add.star", &[]),
     ("tictactoe.star", &[]),
 ];
 

@@ -6,7 +6,7 @@ use grundy::limits::Limits;
 use grundy::solver::{Extent, SolvedGame, Solver, Statistics, solve_and_count};
 use grundy::text::Key;
 use grundy::value::Verdict;
-use grundy::{Grundy, Nimber, Outcome, Play};
+use grundy::{Graph, Grundy, Nimber, Outcome, Play, Vertex};
 use grundy_rules::Setting;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -383,4 +383,84 @@ fn misere_nim_is_lost_where_theory_says() {
         let outcome = |game, at| Solver::new(game).without_moves().solve(at).unwrap().value.outcome;
         assert_eq!(outcome(&game, &ours), outcome(&catalogue, &theirs), "{a} {b} {c}");
     }
+}
+
+/// The values of all positions reachable from `start`, by the graph of an independent implementation of the rules.
+fn values_by_graph<P: Ord + Clone>(start: P, options: impl Fn(&P) -> Vec<P>) -> BTreeMap<P, Grundy> {
+    let (mut numbers, mut all, mut edges) = (BTreeMap::from([(start.clone(), 0)]), vec![start], Vec::new());
+    let mut next = 0;
+    while next < all.len() {
+        for option in options(&all[next]) {
+            let number = *numbers.entry(option.clone()).or_insert_with(|| {
+                all.push(option);
+                all.len() as u32 - 1
+            });
+            edges.push((Vertex(next as u32), Vertex(number)));
+        }
+        next += 1;
+    }
+    let graph = Graph::from_edges(all.len() as u64, edges, Play::Normal).unwrap();
+    let solved = graph.solve_with_grundy().unwrap();
+    all.into_iter().enumerate().map(|(v, at)| (at, solved.grundy(Vertex(v as u32)))).collect()
+}
+
+#[test]
+fn games_with_cycles_have_the_values_of_their_graphs() {
+    let infinite = |values: &BTreeMap<Vec<u64>, Grundy>| {
+        values.values().filter(|value| matches!(value, Grundy::Infinite(_))).count()
+    };
+    let text = |at: &[u64]| format!("({})", at.iter().map(|n| format!("{n},")).collect::<String>());
+
+    let game = open("take-or-add.star", "n=40 cap=45");
+    let values = values_by_graph(vec![40], |at| {
+        let n = at[0];
+        let taken = [1, 2, 5].into_iter().filter(|k| *k <= n).map(|k| vec![n - k]);
+        taken.chain((n > 0 && n + 3 <= 45).then(|| vec![n + 3])).collect()
+    });
+    assert_eq!(values.len(), 46);
+    for (at, value) in &values {
+        assert_eq!(grundy(&game, &at[0].to_string()), *value, "{at:?}");
+    }
+
+    let edges = [(1, 0), (2, 0), (2, 1), (2, 3), (3, 2), (3, 4), (4, 5), (5, 4), (4, 1)];
+    let from = |u: u64| edges.iter().filter(move |edge| edge.0 == u).map(|edge| edge.1);
+    let (chips, annihilation) = (open("chips.star", ""), open("annihilation.star", ""));
+    // Several chips are a sum of single ones.
+    let single = values_by_graph(vec![3], |at| from(at[0]).map(|v| vec![v]).collect());
+    for (one, other) in single.keys().flat_map(|one| single.keys().map(move |other| (one[0], other[0]))) {
+        let sum = Grundy::of_sum([&single[&vec![one]], &single[&vec![other]]].map(Clone::clone)).unwrap();
+        assert_eq!(grundy(&chips, &text(&[one.min(other), one.max(other)])), sum, "{one} {other}");
+    }
+    let values = values_by_graph(vec![2, 3, 5], |at| {
+        let moves = at.iter().flat_map(|&u| from(u).map(move |v| (u, v)));
+        let after = |(u, v): (u64, u64)| {
+            let mut chips: BTreeSet<u64> = at.iter().copied().filter(|w| *w != u).collect();
+            if !chips.remove(&v) {
+                chips.insert(v);
+            }
+            chips.into_iter().collect()
+        };
+        moves.map(after).collect()
+    });
+    assert!(infinite(&values) > 0 && infinite(&values) < values.len());
+    for (at, value) in &values {
+        assert_eq!(grundy(&annihilation, &text(at)), *value, "{at:?}");
+    }
+}
+
+#[test]
+fn nim_with_a_pass() {
+    let (once, always) = (open("nim-pass.star", ""), open("nim-pass.star", "passes=-1"));
+    for n in 0..20_u64 {
+        let values = values_by_graph((1, n), |&(passes, n)| {
+            let pass = (passes > 0 && n > 0).then_some((0, n));
+            (0..n).map(|n| (passes, n)).chain(pass).collect()
+        });
+        assert_eq!(grundy(&once, &format!("(1, ({n},))")), values[&(1, n)], "{n}");
+        // A player who may always pass gets no number: the pass would lead to the same number.
+        let smaller = Grundy::Infinite(Box::new([Nimber(0)]));
+        let value = if n == 0 { Grundy::Finite(Nimber(0)) } else { smaller };
+        assert_eq!(grundy(&always, &format!("(-1, ({n},))")), value, "{n}");
+    }
+    assert_eq!(grundy(&always, "(-1, (1, 2))"), Grundy::Infinite(Box::new([])));
 }

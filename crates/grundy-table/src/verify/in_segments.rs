@@ -119,7 +119,7 @@ impl Check<'_> {
             return false;
         }
         run.moves = run.moves.saturating_add(rows.weight(row).saturating_mul(options as u64));
-        run.has_values |= rows.grundy(row).is_some();
+        run.has_values |= rows.grundy(row).is_some() && !self.table.header().loopy;
         true
     }
 
@@ -147,6 +147,14 @@ impl Check<'_> {
         Ok(Ok(()))
     }
 
+    /// A value of the table as it is checked with the outcomes: without the Grundy value if that has a stage.
+    fn value_to_check(&self, value: PositionValue) -> PositionValue {
+        match value.verdict() {
+            Some(verdict) if self.table.header().loopy => self.value(verdict, None),
+            _ => value,
+        }
+    }
+
     /// The error for a wrong row. Its options are read from the table, which takes little memory. `otherwise` is the error if the values
     /// of the options do not show one.
     pub(super) fn wrong_on_disk(&self, row: u64, otherwise: ValueFault) -> Result<VerifyError, VerifyError> {
@@ -159,7 +167,7 @@ impl Check<'_> {
         let mut wrong = None;
         for option in &options {
             let moves_again = info.player.is_some() && info.player == self.game.player(option)?;
-            match get(option)? {
+            match get(option)?.map(|value| self.value_to_check(value)) {
                 Some(value) => values.push((value, moves_again)),
                 None => wrong = Some(ValueFault::Missing),
             }

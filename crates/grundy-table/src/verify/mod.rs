@@ -3,7 +3,8 @@
 //! The verification has four steps. It compares all checksums. It checks that the rows are positions of the game, each once and in order
 //! (`rows`). It checks each row against its options by the conditions of [`grundy::verify`], with the values of all rows in memory
 //! (`at_once`) or of one segment of the table at a time (`in_segments`), and checks that Grundy values do not support one another in a
-//! cycle (`acyclic`, `cycles`). Finally it checks the counts. This proves that every value is correct and that all options of rows are
+//! cycle (`acyclic`, `cycles`). In the table of a game with a cycle it checks Grundy values by their stages instead (`staged`). Finally it
+//! checks the counts. This proves that every value is correct and that all options of rows are
 //! rows; it does not show that every position of the table can be reached.
 
 mod acyclic;
@@ -14,6 +15,7 @@ mod in_segments;
 mod obligations;
 mod players;
 mod rows;
+mod staged;
 
 pub use error::{RowFault, StoredOption, VerifyError};
 
@@ -25,7 +27,7 @@ use grundy::PositionValue;
 use grundy::game::Player;
 use grundy::limits::Limits;
 use grundy::text::{DynGame, Key};
-use grundy::value::Verdict;
+use grundy::value::{Grundy, Nimber, Unknown, Verdict};
 use players::Players;
 
 /// The number of rows between two checks of the limits.
@@ -80,6 +82,9 @@ pub fn verify(
     } else {
         check.derive_in_segments(segment, progress)?
     };
+    if table.header().loopy {
+        check.staged_values()?;
+    }
     if moves != counts.moves {
         return Err(VerifyError::Count(format!("the metadata counts {} moves, the rows have {moves}", counts.moves)));
     }
@@ -124,22 +129,30 @@ impl Check<'_> {
         self.max_bytes / 8
     }
 
-    /// The value of a row.
+    /// The value of a row, without the Grundy value if that has a stage.
     fn stored_value(&self, rows: &Rows, row: usize) -> PositionValue {
-        position_value(self.game, rows.verdict(row), rows.grundy(row))
+        self.value(rows.verdict(row), rows.grundy(row))
+    }
+
+    /// The value with these contents of a row, without the Grundy value if that has a stage.
+    fn value(&self, verdict: Verdict, grundy: Option<Nimber>) -> PositionValue {
+        if self.table.header().loopy {
+            return PositionValue::solved(verdict, Grundy::Unknown(Unknown::NotRequested));
+        }
+        position_value(self.game, verdict, grundy)
     }
 
     /// Looks up a position.
     fn look_up(&self, segment: &Segment, at: &Key) -> Result<OptionLookup, VerifyError> {
         let (value, player) = match self.table.representative(self.game, at)? {
             // A position without an index is a draw, whichever the segment.
-            None => (position_value(self.game, Verdict::Draw, None), None),
+            None => (self.value(Verdict::Draw, None), None),
             Some(representative) => {
                 let Some(key) = self.finder.row_key(representative) else { return Ok(OptionLookup::Missing) };
                 match segment.find(&key) {
                     Lookup::Elsewhere => return Ok(OptionLookup::Elsewhere),
                     Lookup::Missing => return Ok(OptionLookup::Missing),
-                    Lookup::Found(row) => (position_value(self.game, row.verdict, row.value), row.player),
+                    Lookup::Found(row) => (self.value(row.verdict, row.value), row.player),
                 }
             }
         };

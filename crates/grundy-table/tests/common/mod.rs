@@ -88,6 +88,7 @@ pub(crate) fn written_game(
         texts,
         dense: !texts && solved.is_dense(),
         weights: plan.reduced || !texts && solved.is_weighted(),
+        loopy: solved.has_stages(),
         start: built.start.as_ref().map(|(at, _)| game.to_text(at).unwrap()),
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
@@ -109,7 +110,9 @@ pub(crate) fn written_game(
                 writer.push_first_key(&key);
             }
             let text = if texts { game.to_text(&at).unwrap() } else { String::new() };
-            let new = NewRow { text: &text, number: index, verdict, grundy, player: row.player, weight };
+            let (loopy, stage) = (solved.loopy(row), solved.stage(row));
+            let loopy = loopy.as_deref();
+            let new = NewRow { text: &text, number: index, verdict, grundy, loopy, stage, player: row.player, weight };
             writer.push(&new).unwrap();
             true
         })

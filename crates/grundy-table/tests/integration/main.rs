@@ -8,6 +8,7 @@ mod crafted;
 mod damage;
 mod damaged_store;
 mod in_segments;
+mod loopy;
 mod own_game;
 mod public_api;
 mod round_trip;

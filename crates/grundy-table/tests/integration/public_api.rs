@@ -26,12 +26,14 @@ fn with_header(game: &str, play: Play, rules: &str) -> Table {
         texts: true,
         dense: false,
         weights: false,
+        loopy: false,
         start: None,
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
     writer.push_first_key(&[]);
     let verdict = grundy::Verdict::Loss(Remoteness(0));
-    writer.push(&NewRow { text: "0", number: 0, verdict, grundy: None, player: None, weight: 1 }).unwrap();
+    let row = NewRow { text: "0", number: 0, verdict, grundy: None, loopy: None, stage: None, player: None, weight: 1 };
+    writer.push(&row).unwrap();
     Table::open(file(&writer.finish(0).unwrap().0).path()).unwrap()
 }
 

@@ -4,7 +4,7 @@ use super::Session;
 use crate::failure::Failure;
 use crate::pipe::Response;
 use grundy::Outcome;
-use grundy::answer::json::Integer;
+use grundy::answer::json::{Integer, set as set_json};
 use grundy::solver::json::{ColdPair, PeriodAnswer, Term};
 use grundy::solver::{self, HeapError, HeatmapError, Pair, PeriodError, SingleHeaps};
 use grundy::theory::{Period, SearchEnd};
@@ -44,6 +44,9 @@ pub(crate) struct HeatmapAnswer {
     /// A row for each first heap, a letter for each second heap: P lost, N won, D drawn for the player to move
     values: Vec<String>,
     grundy: Vec<Vec<Option<Integer>>>,
+    /// A row for each first heap, for each second heap the numbers of K if the Grundy value is ∞(K); only if there are such values
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loopy: Option<Vec<Vec<Option<Vec<Integer>>>>>,
     /// Why values are missing
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
@@ -123,6 +126,9 @@ impl Session<'_> {
             Outcome::Draw => 'D',
         };
         let value = |pair: &Pair| pair.grundy.clone().map(Integer::from);
+        let set = |pair: &Pair| pair.loopy.as_deref().map(set_json);
+        let has_sets = map.rows.iter().flatten().any(|pair| pair.loopy.is_some());
+        let sets = || map.rows.iter().map(|row| row.iter().map(set).collect()).collect();
         Response::of(&HeatmapAnswer {
             schema: "grundy/heatmap/1",
             game: name.to_owned(),
@@ -131,6 +137,7 @@ impl Session<'_> {
             size,
             values: map.rows.iter().map(|row| row.iter().map(letter).collect()).collect(),
             grundy: map.rows.iter().map(|row| row.iter().map(value).collect()).collect(),
+            loopy: has_sets.then(sets),
             notes: map.notes,
         })
     }

@@ -4,7 +4,7 @@
 
 use super::{Answer, MoveAnswer, Searched};
 use crate::game::Play;
-use crate::value::{Nimber, Outcome, Remoteness, Verdict};
+use crate::value::{Grundy, Nimber, Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
 use serde::ser::{Serialize, Serializer};
 
@@ -43,21 +43,24 @@ pub struct PositionValue {
     /// Moves to the end under best play.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub remoteness: Option<u32>,
-    /// The Grundy value.
+    /// The Grundy value, if it is a number.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub grundy: Option<Integer>,
+    /// The numbers of K, if the Grundy value is ∞(K).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy: Option<Vec<Integer>>,
 }
 
 impl PositionValue {
     /// Creates the JSON of a position with a known value.
     pub fn new(position: String, value: &super::PositionValue) -> Self {
-        let (remoteness, grundy) = (remoteness(value), grundy(value));
-        Self { position, value: Some(value.outcome), remoteness, grundy }
+        let (remoteness, grundy, loopy) = (remoteness(value), grundy(value), loopy(&value.grundy));
+        Self { position, value: Some(value.outcome), remoteness, grundy, loopy }
     }
 
     /// Creates the JSON of a position whose value is not known.
     pub fn unknown(position: String) -> Self {
-        Self { position, value: None, remoteness: None, grundy: None }
+        Self { position, value: None, remoteness: None, grundy: None, loopy: None }
     }
 }
 
@@ -96,8 +99,12 @@ pub struct Position<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u32>))]
     remoteness: Option<Option<u32>>,
+    /// The Grundy value, if it is a number.
     #[cfg_attr(feature = "openapi", schema(required))]
     grundy: Option<Integer>,
+    /// The numbers of K, if the Grundy value is ∞(K).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loopy: Option<Vec<Integer>>,
     /// Best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<Move<'a>>>,
@@ -123,6 +130,7 @@ impl<'a> From<&'a Answer> for Position<'a> {
             value: answer.value.outcome,
             remoteness: moves.map(|_| remoteness(&answer.value)),
             grundy: grundy(&answer.value),
+            loopy: loopy(&answer.value.grundy),
             moves: moves.map(|moves| moves.listed.iter().map(Move::from).collect()),
             moves_total: moves.filter(|moves| moves.is_truncated()).map(|moves| moves.total.clone().into()),
             method: &answer.method,
@@ -209,4 +217,17 @@ fn remoteness(value: &super::PositionValue) -> Option<u32> {
 
 fn grundy(value: &super::PositionValue) -> Option<Integer> {
     value.grundy.number().map(Integer::from)
+}
+
+/// The numbers of K, ascending, if the value is ∞(K).
+pub fn loopy(value: &Grundy) -> Option<Vec<Integer>> {
+    match value {
+        Grundy::Infinite(set) => Some(self::set(set)),
+        _ => None,
+    }
+}
+
+/// The numbers of a set of Grundy values.
+pub fn set(set: &[Nimber]) -> Vec<Integer> {
+    set.iter().map(|number| UBig::from(number.0).into()).collect()
 }

@@ -1,6 +1,6 @@
 //! Sums across games: `nim 3 5 + kayles 7 + wythoff 3 4`. A move is a move in one summand.
 //!
-//! Normal play and impartial games only: there the Grundy value of a sum is the Nim sum of the summands' values. Text of a
+//! Normal play and impartial games only: there the summands' Grundy values give that of the sum ([`Grundy::of_sum`]). Text of a
 //! position: the sum itself. Text of a move: the summand's game, a colon and the move there.
 
 use super::spec::terms;
@@ -265,14 +265,23 @@ impl Theory for Sum {
     }
 
     fn expansion_bound(&self, at: &Key) -> ExpansionBound {
-        // Different positions of a summand give different positions of the sum, so the sum is at least as large as any
-        // summand.
-        let parts = self.games().zip(self.parts(at));
-        let bounds = parts.filter_map(|(game, part)| Some(game.as_dyn().theory()?.expansion_bound(&part)));
-        bounds.fold(ExpansionBound::default(), |a, b| ExpansionBound {
-            positions: a.positions.max(b.positions),
-            moves: a.moves.max(b.moves),
-        })
+        // The positions of the sum are all combinations of positions of its summands. Every one but the first is an option of another.
+        let mut positions = 1_u64;
+        let mut moves = 0;
+        for (game, part) in self.games().zip(self.parts(at)) {
+            let bound = match game {
+                OpenedGame::Graph(game) => {
+                    let least = game.game().product_size(&game.position(&part)).0;
+                    ExpansionBound { positions: u64::try_from(least).unwrap_or(u64::MAX), moves: 0 }
+                }
+                game => {
+                    game.as_dyn().theory().map_or_else(ExpansionBound::default, |theory| theory.expansion_bound(&part))
+                }
+            };
+            positions = positions.saturating_mul(bound.positions.max(1));
+            moves = moves.max(bound.moves);
+        }
+        ExpansionBound { positions, moves: moves.max(positions - 1) }
     }
 
     fn components(&self, at: &Key) -> Vec<Key> {

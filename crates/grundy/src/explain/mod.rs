@@ -1,12 +1,13 @@
 //! Explains answers in prose, in the words of the theory: one text for every front end.
 
+mod loopy;
 mod shorten;
 mod sums;
 
 use crate::answer::Answer;
 use crate::game::Play;
 use crate::theory::Reason;
-use crate::value::Outcome;
+use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
 use shorten::shorten;
 use std::fmt::Write as _;
@@ -34,8 +35,12 @@ pub fn explain(answer: &Answer, reason: Option<&Reason>) -> String {
         Some(Reason::Sum(components)) => sums::sum(answer, components),
         Some(Reason::Wythoff { heaps, pair }) => wythoff(answer, heaps, pair),
         Some(Reason::Moore { heaps, most }) => sums::moore(heaps, *most),
+        Some(Reason::Loopy(parts)) => loopy::parts(answer, parts),
         Some(Reason::Rule(sentence)) => format!("{sentence}\n"),
-        None => explain_solved(answer),
+        None => match &answer.value.grundy {
+            Grundy::Infinite(_) => loopy::parts(answer, &[(answer.position.clone(), answer.value.grundy.clone())]),
+            _ => explain_solved(answer),
+        },
     };
     if !why.is_empty() {
         let _ = write!(text, "\n{why}");

@@ -88,7 +88,8 @@ pub fn heatmap(name: &str, play: Play, square: &Heatmap) -> String {
             for (b, pair) in row.iter().enumerate() {
                 let shade = colour(pair);
                 let ink = if BLUES[5..].contains(&shade) { "white" } else { "black" };
-                let value = pair.grundy.as_ref().map(ToString::to_string).unwrap_or_default();
+                let infinite = pair.loopy.as_ref().map_or_else(String::new, |_| "∞".to_owned());
+                let value = pair.grundy.as_ref().map_or(infinite, ToString::to_string);
                 let _ = writeln!(
                     out,
                     "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{ink}\">{value}</text>",

@@ -26,6 +26,7 @@ use crate::game::Game;
 use crate::graph::{Graph, Reverse, Vertex};
 use crate::limits::{Limits, RunError};
 use crate::value::{Grundy, Nimber, Undefined, Unknown, Verdict};
+use grundy::loopy::{INFINITE, LoopyValues};
 use retrograde::verdicts_resumable;
 
 /// The method by which a graph was solved.
@@ -62,8 +63,10 @@ enum Values {
     Undefined(Undefined),
     /// The game has values, and they were not computed.
     NotRequested,
-    /// One value for each vertex; [`grundy::NONE`] if a cycle is reachable.
+    /// One value for each vertex; no cycle is reachable.
     Finite(Vec<u32>),
+    /// The values of a graph with cycles.
+    Loopy(LoopyValues),
 }
 
 impl Solved {
@@ -89,14 +92,12 @@ impl Solved {
         match &self.values {
             Values::Undefined(why) => Grundy::Undefined(*why),
             Values::NotRequested => Grundy::Unknown(Unknown::NotRequested),
-            Values::Finite(values) => match values[v.index()] {
-                grundy::NONE => Grundy::Unknown(Unknown::CycleReachable),
-                value => Grundy::Finite(Nimber(value.into())),
-            },
+            Values::Finite(values) => Grundy::Finite(Nimber(values[v.index()].into())),
+            Values::Loopy(loopy) => loopy.get(v.index()),
         }
     }
 
-    /// Returns the Grundy values of all vertices, ascending, each `None` if a cycle is reachable. `None` if the game has no
+    /// Returns the Grundy values of all vertices, ascending, each `None` if the value is ∞(K). `None` if the game has no
     /// values, or they were not computed.
     ///
     /// ```
@@ -108,8 +109,27 @@ impl Solved {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn grundy_values(&self) -> Option<impl ExactSizeIterator<Item = Option<Nimber>> + '_> {
-        let Values::Finite(values) = &self.values else { return None };
-        Some(values.iter().map(|&value| (value != grundy::NONE).then_some(Nimber(value.into()))))
+        let values = match &self.values {
+            Values::Finite(values) => values,
+            Values::Loopy(loopy) => &loopy.values,
+            Values::Undefined(_) | Values::NotRequested => return None,
+        };
+        Some(values.iter().map(|&value| (value < INFINITE).then_some(Nimber(value.into()))))
+    }
+
+    /// Returns the *stage* of a vertex with a finite Grundy value: vertices get their values in stages, and an independent check of the value
+    /// uses only values of lower stages. `None` if the value is not finite, or no cycle is reachable from any vertex.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    pub fn stage(&self, v: Vertex) -> Option<u32> {
+        let Values::Loopy(loopy) = &self.values else { return None };
+        Some(loopy.stages[v.index()]).filter(|stage| *stage > 0)
+    }
+
+    /// Returns whether the graph has a cycle and Grundy values, so that each vertex has a stage or the value ∞(K).
+    pub fn has_stages(&self) -> bool {
+        matches!(self.values, Values::Loopy(_))
     }
 
     /// Returns the method by which the graph was solved.
@@ -123,6 +143,10 @@ impl Solution<Vertex> for Solved {
         let verdict = self.verdicts.get(*at);
         Ok(verdict.map(|verdict| PositionValue::solved(verdict, self.grundy(*at))))
     }
+
+    fn stage(&self, at: &Vertex) -> Result<Option<u32>, StoreError> {
+        Ok(self.stage(*at))
+    }
 }
 
 /// Returns the peak memory of [`solve`] on one thread, in bytes, including the graph.
@@ -132,9 +156,16 @@ pub fn bytes(graph: &Graph) -> u64 {
     bytes_held(graph, false).max(Reverse::peak_bytes(graph))
 }
 
-/// Returns the peak memory of [`solve_with_grundy`] on one thread, in bytes, counted as [`bytes`] does.
+/// Returns the peak memory of [`solve_with_grundy`] on one thread, in bytes, counted as [`bytes`] does, for a graph without cycles. With
+/// cycles it is at most [`bytes_for_cycles`] more.
 pub fn bytes_with_grundy(graph: &Graph) -> u64 {
     bytes_held(graph, true).max(Reverse::peak_bytes(graph))
+}
+
+/// Returns the memory that [`solve_with_grundy`] needs in addition if the graph has a cycle, in bytes. Only solving shows whether it has
+/// one; a limit is checked then.
+pub fn bytes_for_cycles(graph: &Graph) -> u64 {
+    if graph.without_grundy().is_none() { grundy::loopy::bytes(graph) } else { 0 }
 }
 
 /// The most bytes in use after the reverse graph is built.
@@ -176,9 +207,11 @@ pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
 
 /// Computes outcome and remoteness of every vertex of `graph`, and the Grundy values if the game has them.
 ///
-/// Memory on one thread: [`bytes_with_grundy`].
+/// A vertex from which a cycle is reachable has a finite value or an infinite one, [`Grundy::Infinite`].
 ///
-/// Sprague 1935 and Grundy 1939.
+/// Memory on one thread: [`bytes_with_grundy`], and at most [`bytes_for_cycles`] more if the graph has a cycle.
+///
+/// Sprague 1935 and Grundy 1939; with cycles, Smith 1966.
 ///
 /// ```
 /// use grundy::{graph::GraphBuilder, limits::Limits, solve, Grundy, Nimber, Play};
@@ -254,7 +287,16 @@ fn run(
         Some(why) => Values::Undefined(why),
         None if with_grundy => {
             let held_bytes = graph.bytes() + reverse.bytes() + verdicts.bytes();
-            Values::Finite(grundy::values(&reverse, held_bytes, limits)?)
+            // A drawn vertex lies on a cycle or leads to one.
+            let is_drawn = |v| verdicts.get(v) == Some(Verdict::Draw);
+            let finite = match graph.all().any(is_drawn) {
+                true => None,
+                false => Some(grundy::values(&reverse, held_bytes, limits)?),
+            };
+            match finite.filter(|values| !values.contains(&grundy::NONE)) {
+                Some(values) => Values::Finite(values),
+                None => Values::Loopy(grundy::loopy::values(&reverse, &verdicts, held_bytes, limits)?),
+            }
         }
         None => Values::NotRequested,
     };

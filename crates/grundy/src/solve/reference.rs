@@ -23,8 +23,11 @@ pub fn solve_reference(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, Run
         None => {
             let reverse = Reverse::of(graph, limits)?;
             let verdicts = retrograde_reference(&reverse, limits)?;
-            let along = || grundy::reference::along(graph, &grundy::reference::grounded_vertices(&reverse));
-            (verdicts, values_of(graph, along), Method::Retrograde)
+            let values = match graph.without_grundy() {
+                Some(why) => Values::Undefined(why),
+                None => Values::Loopy(grundy::reference::loopy(&reverse)),
+            };
+            (verdicts, values, Method::Retrograde)
         }
     };
     Ok(Solved { verdicts, values, method })

@@ -3,7 +3,7 @@
 //! With the feature `openapi`, each type is also the schema of its JSON.
 
 use super::{Histogram, SingleHeap, Statistics};
-use crate::answer::json::{Integer, PositionValue};
+use crate::answer::json::{Integer, PositionValue, loopy};
 use crate::catalog::OpenedGame;
 use crate::text::RulesError;
 use crate::theory::{Period, PeriodSearch};
@@ -20,6 +20,9 @@ pub struct Term {
     value: Outcome,
     #[cfg_attr(feature = "openapi", schema(required))]
     grundy: Option<Integer>,
+    /// The numbers of K, if the Grundy value is ∞(K).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loopy: Option<Vec<Integer>>,
     /// The first moves that win.
     winning_moves: Vec<String>,
 }
@@ -27,7 +30,8 @@ pub struct Term {
 impl From<SingleHeap> for Term {
     fn from(heap: SingleHeap) -> Self {
         let grundy = heap.value.grundy.number().map(Integer::from);
-        Self { n: heap.size, value: heap.value.outcome, grundy, winning_moves: heap.winning_moves }
+        let loopy = loopy(&heap.value.grundy);
+        Self { n: heap.size, value: heap.value.outcome, grundy, loopy, winning_moves: heap.winning_moves }
     }
 }
 

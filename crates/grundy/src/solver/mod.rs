@@ -227,7 +227,10 @@ impl<'a> Solver<'a> {
     pub fn reason(&mut self, at: &Key) -> Result<Option<Reason>, SolveError> {
         if let OpenedGame::Sum(sum) = self.game {
             let sources = self.sources_of_parts(sum, at)?;
-            return Ok(Some(Reason::Sum(self.components(sum, at, &sources)?)));
+            return Ok(Some(self.reason_of_sum(sum, at, &sources)?));
+        }
+        if let OpenedGame::Graph(_) = self.game {
+            return self.reason_on_graph(at);
         }
         let game = self.game.as_dyn();
         let Some(theory) = game.theory() else { return Ok(None) };

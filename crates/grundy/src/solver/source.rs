@@ -2,13 +2,17 @@
 //! completely solved game, searched components, searched positions, or explored positions.
 
 use super::build::{by_index, by_word, value_by_index, value_by_word};
+use super::sum::value_of_parts;
 use super::{DEFAULT_MAX_POSITIONS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
 use crate::answer::{PositionValue, Solution};
 use crate::catalog::{GraphGame, OpenedGame, Sum};
+use crate::game::Game;
+use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::{self, IndexedSolution, Solved, TieredSolution};
-use crate::text::{DynIndexed, DynTiered, Key, Theory, TheoryError, WithText};
-use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
+use crate::text::{DynIndexed, DynTiered, Key, TextGame, Theory, TheoryError, WithText};
+use crate::theory::Reason;
+use crate::value::{Grundy, Undefined, Unknown};
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -28,7 +32,7 @@ pub(super) enum Source<'a> {
     },
     /// One token on a solved graph.
     Graph(GraphSolution<'a>),
-    /// Several tokens on a solved graph whose Grundy values are known.
+    /// Several tokens on a solved graph that has Grundy values.
     GraphSum {
         graph: GraphSolution<'a>,
         expansion: Expansion,
@@ -78,6 +82,12 @@ impl GraphSolution<'_> {
         Ok(values)
     }
 
+    /// `Nim sum`, or `sum` if a value is infinite.
+    fn kind_of_sum(&self, at: &Key) -> &'static str {
+        let is_finite = self.game.position(at).iter().all(|&v| self.solved.grundy(v).finite().is_some());
+        if is_finite { "Nim sum" } else { "sum" }
+    }
+
     fn method(&self) -> String {
         let graph = self.game.game().graph();
         let (v, e) = (graph.vertices(), graph.edges());
@@ -116,7 +126,9 @@ impl Source<'_> {
             Self::Store(_) => "stored table".to_owned(),
             Self::Theory { theory, .. } => theory.method(at),
             Self::Graph(graph) => graph.method(),
-            Self::GraphSum { graph, .. } => format!("Nim sum of the chips' Grundy values; {}", graph.method()),
+            Self::GraphSum { graph, .. } => {
+                format!("{} of the chips' Grundy values; {}", graph.kind_of_sum(at), graph.method())
+            }
             Self::SumOf { .. } => "Nim sum of the summands' Grundy values (Sprague 1935, Grundy 1939)".to_owned(),
             Self::Indexed { .. } => "retrograde analysis of every position of the game".to_owned(),
             Self::Nimbers { .. } => "nimber search over the components (Lemoine and Viennot 2012)".to_owned(),
@@ -222,8 +234,12 @@ impl<'a> Solver<'a> {
         if vertices.len() == 1 {
             return Ok(Source::Graph(graph));
         }
-        if vertices.iter().all(|&v| graph.solved.grundy(v).finite().is_some()) {
-            let expansion = if self.with_moves { self.expand_if_small(canonical)? } else { Expansion::NotRequested };
+        if game.game().graph().without_grundy().is_none() {
+            let expansion = if self.with_moves {
+                self.expand_product(game, &vertices, canonical)?
+            } else {
+                Expansion::NotRequested
+            };
             return Ok(Source::GraphSum { graph, expansion });
         }
         let (least, most) = game.game().product_size(&vertices);
@@ -238,6 +254,36 @@ impl<'a> Solver<'a> {
             Err(SolveError::Run(RunError::Limit(hit))) => Err(too_large(hit)),
             Err(error) => Err(error),
         }
+    }
+
+    /// The reason for the value of tokens on a graph: their values, if one is infinite.
+    pub(super) fn reason_on_graph(&mut self, at: &Key) -> Result<Option<Reason>, SolveError> {
+        let source = self.source(at)?;
+        let (Source::Graph(graph) | Source::GraphSum { graph, .. }) = source else { return Ok(None) };
+        let vertices = graph.game.position(at);
+        let values = vertices.iter().map(|&v| {
+            let vertex = graph.game.game().to_text(&vec![v]);
+            (vertex, graph.solved.grundy(v))
+        });
+        let values: Vec<(String, Grundy)> = values.collect();
+        let is_infinite = values.iter().any(|(_, value)| matches!(value, Grundy::Infinite(_)));
+        Ok(is_infinite.then_some(Reason::Loopy(values)))
+    }
+
+    /// Solves the game of several tokens, if it is small enough.
+    fn expand_product(
+        &mut self,
+        game: &'a WithText<GraphGame>,
+        vertices: &[Vertex],
+        canonical: &Key,
+    ) -> Result<Expansion, SolveError> {
+        // Every position but the first is an option of another one.
+        let least = game.game().product_size(vertices).0;
+        if least > u128::from(MAX_EXPANDED_MOVES) + 1 && self.exploration_limits().max_positions() >= MAX_EXPANDED_MOVES
+        {
+            return Ok(Expansion::TooLarge(LimitHit::Moves { limit: MAX_EXPANDED_MOVES }));
+        }
+        self.expand_if_small(canonical)
     }
 
     /// Solves the game expanded from a position, if it is small enough.
@@ -279,12 +325,8 @@ impl<'a> Solver<'a> {
             }
             Source::Graph(graph) => graph.values(at)?.pop().ok_or(SolveError::Unsolved),
             Source::GraphSum { graph, expansion } => {
-                let mut sum = Nimber::ZERO;
-                for value in graph.values(at)? {
-                    sum = sum + value.grundy.finite().ok_or(SolveError::Unsolved)?;
-                }
-                let outcome = if sum == Nimber::ZERO { Outcome::Loss } else { Outcome::Win };
-                Ok(PositionValue { outcome, remoteness: remoteness(expansion)?, grundy: Grundy::Finite(sum) })
+                let values = graph.values(at)?.into_iter().map(|value| value.grundy).collect();
+                Ok(PositionValue { remoteness: remoteness(expansion)?, ..value_of_parts(values) })
             }
             Source::Indexed { indexed, solution, undefined } => Ok(value_by_index(*indexed, solution, *undefined, at)),
             Source::Tiered { tiered, solution, undefined } => {

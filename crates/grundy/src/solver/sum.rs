@@ -5,8 +5,8 @@ use super::{MAX_EXPANDED_MOVES, SolveError, Solver};
 use crate::answer::PositionValue;
 use crate::catalog::Sum;
 use crate::text::{Key, ListedMove};
-use crate::theory::{Component, ValueSource};
-use crate::value::{Grundy, Outcome};
+use crate::theory::{Component, Reason, ValueSource};
+use crate::value::{Grundy, Outcome, Unknown};
 use dashu_int::UBig;
 use std::collections::HashSet;
 
@@ -24,15 +24,15 @@ impl<'a> Solver<'a> {
         self.summands.iter_mut().zip(sum.parts(at)).map(|(solver, part)| solver.source(&part)).collect()
     }
 
-    /// The Grundy values of the summands.
-    fn part_values(&self, sum: &Sum, sources: &[Source<'a>], at: &Key) -> Result<Vec<UBig>, SolveError> {
+    /// The Grundy values of the summands, finite or infinite.
+    fn part_values(&self, sum: &Sum, sources: &[Source<'a>], at: &Key) -> Result<Vec<Grundy>, SolveError> {
         let mut values = Vec::new();
         for (i, ((solver, source), part)) in self.summands.iter().zip(sources).zip(sum.parts(at)).enumerate() {
             let grundy = solver.value(source, &part)?.grundy;
-            match grundy.number() {
-                Some(value) => values.push(value),
-                None => return Err(SolveError::NoValue { part: sum.show_part(i, &part)?, grundy }),
+            if grundy.outcome().is_none() {
+                return Err(SolveError::NoValue { part: sum.show_part(i, &part)?, grundy });
             }
+            values.push(grundy);
         }
         Ok(values)
     }
@@ -44,13 +44,13 @@ impl<'a> Solver<'a> {
         sources: &[Source<'a>],
         at: &Key,
     ) -> Result<PositionValue, SolveError> {
-        let value = crate::heap::nim_sum(&self.part_values(sum, sources, at)?);
-        let outcome = if value.is_zero() { Outcome::Loss } else { Outcome::Win };
-        Ok(PositionValue { outcome, remoteness: None, grundy: Grundy::from(value) })
+        Ok(value_of_parts(self.part_values(sum, sources, at)?))
     }
 
-    /// At most `at_most` moves of a sum that has more, the winning ones first: the winning moves of a summand of value
-    /// v are those to options of value v + s, where s is the value of the sum.
+    /// At most `at_most` moves of a sum that has more, the best ones first.
+    ///
+    /// The winning moves of a summand lead to options whose value is the Nim sum of the other summands, so a summand besides an infinite
+    /// one has none. If there is no winning move, the moves that keep the draw come first.
     pub(super) fn best_moves_of_sum(
         &self,
         sum: &Sum,
@@ -60,29 +60,58 @@ impl<'a> Solver<'a> {
     ) -> Result<Vec<ListedMove>, SolveError> {
         let parts = sum.parts(at);
         let values = self.part_values(sum, sources, at)?;
-        let total = crate::heap::nim_sum(&values);
         let mut moves: Vec<ListedMove> = Vec::new();
-        for (i, ((solver, source), value)) in self.summands.iter().zip(sources).zip(&values).enumerate() {
-            let goal = value ^ &total;
-            if !sum.is_repeated(&parts, i) && goal != *value && moves.len() < at_most {
+        for (i, (solver, source)) in self.summands.iter().zip(sources).enumerate() {
+            let others = values.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, value)| value.clone());
+            let Some(goal) = Grundy::of_sum(others).ok().and_then(|goal| goal.number()) else { continue };
+            if !sum.is_repeated(&parts, i) && values[i].number().as_ref() != Some(&goal) && moves.len() < at_most {
                 let found = solver.moves_to(source, &parts[i], &goal, at_most - moves.len())?;
                 moves.extend(found.into_iter().map(|m| sum.move_in_part(&parts, i, m)));
             }
         }
-        let winning: HashSet<Key> = moves.iter().map(|m| m.option.clone()).collect();
+        if value_of_parts(values.clone()).outcome == Outcome::Draw {
+            self.add_drawing_moves(sum, sources, &parts, &values, at_most, &mut moves)?;
+        }
+        let listed: HashSet<Key> = moves.iter().map(|m| m.option.clone()).collect();
         for (i, game) in sum.games().enumerate() {
             if sum.is_repeated(&parts, i) || moves.len() >= at_most {
                 continue;
             }
-            // In addition, as many moves as could already be among the winning ones.
-            for m in game.as_dyn().moves(&parts[i], at_most + winning.len())?.moves {
+            // In addition, as many moves as could already be listed.
+            for m in game.as_dyn().moves(&parts[i], at_most + listed.len())?.moves {
                 let m = sum.move_in_part(&parts, i, m);
-                if moves.len() < at_most && !winning.contains(&m.option) {
+                if moves.len() < at_most && !listed.contains(&m.option) {
                     moves.push(m);
                 }
             }
         }
         Ok(moves)
+    }
+
+    /// Adds moves that keep a draw, up to `at_most` moves. Examines at most [`MAX_EXAMINED`] moves of each summand.
+    fn add_drawing_moves(
+        &self,
+        sum: &Sum,
+        sources: &[Source<'a>],
+        parts: &[Key],
+        values: &[Grundy],
+        at_most: usize,
+        moves: &mut Vec<ListedMove>,
+    ) -> Result<(), SolveError> {
+        for (i, (solver, source)) in self.summands.iter().zip(sources).enumerate() {
+            if sum.is_repeated(parts, i) || moves.len() >= at_most {
+                continue;
+            }
+            for m in solver.game.as_dyn().moves(&parts[i], MAX_EXAMINED)?.moves {
+                let mut after = values.to_vec();
+                after[i] = solver.value(source, &m.option)?.grundy;
+                let is_known = after[i].outcome().is_some();
+                if moves.len() < at_most && is_known && value_of_parts(after).outcome == Outcome::Draw {
+                    moves.push(sum.move_in_part(parts, i, m));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The moves of a position to options of Grundy value `target`, at most `at_most`.
@@ -111,15 +140,33 @@ impl<'a> Solver<'a> {
         Ok(moves)
     }
 
-    /// The summands as components, for an explanation.
-    pub(super) fn components(&self, sum: &Sum, at: &Key, sources: &[Source<'a>]) -> Result<Vec<Component>, SolveError> {
+    /// The reason for the value of a sum: its summands with their values.
+    pub(super) fn reason_of_sum(&self, sum: &Sum, at: &Key, sources: &[Source<'a>]) -> Result<Reason, SolveError> {
         let parts = sum.parts(at);
         let values = self.part_values(sum, sources, at)?;
-        let mut components = Vec::new();
+        let (mut finite, mut all) = (Vec::new(), Vec::new());
         for (i, (value, source)) in values.into_iter().zip(sources).enumerate() {
-            let source = ValueSource::Text(source.method(&parts[i]));
-            components.push(Component { text: sum.show_part(i, &parts[i])?, value, source });
+            let text = sum.show_part(i, &parts[i])?;
+            if let Some(value) = value.number() {
+                let source = ValueSource::Text(source.method(&parts[i]));
+                finite.push(Component { text: text.clone(), value, source });
+            }
+            all.push((text, value));
         }
-        Ok(components)
+        Ok(if finite.len() == all.len() { Reason::Sum(finite) } else { Reason::Loopy(all) })
     }
+}
+
+/// The most moves of a summand that are examined for those that keep a draw.
+const MAX_EXAMINED: usize = 10_000;
+
+/// Outcome and Grundy value of the sum of summands that have values.
+pub(super) fn value_of_parts(parts: Vec<Grundy>) -> PositionValue {
+    let grundy = Grundy::of_sum(parts).unwrap_or_else(|why| why);
+    let outcome = match &grundy {
+        // One summand is ∞(K), and the Nim sum of the others is too large to be in K.
+        Grundy::Unknown(Unknown::TooLarge) => Outcome::Draw,
+        value => value.outcome().unwrap_or(Outcome::Draw),
+    };
+    PositionValue { outcome, remoteness: None, grundy }
 }

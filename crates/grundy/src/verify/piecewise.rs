@@ -1,6 +1,6 @@
 //! Checks a position one option at a time, for tables whose values are not all in memory.
 //!
-//! These are the conditions of [`super::check_position`], separated. A condition on every option is checked option by
+//! These are the conditions of [`super::check_values`], separated. A condition on every option is checked option by
 //! option. A condition that some option must satisfy is an *obligation* of the stored value, one bit each, which an
 //! option discharges. A position is correct if and only if no option is wrong and every obligation is discharged, in
 //! whatever order the options come.
@@ -32,6 +32,7 @@ pub fn obligations(rules: RulesAt, value: &PositionValue, options: usize) -> Res
             is_right.then_some(nimber.0)
         }
         (Grundy::Unknown(Unknown::CycleReachable), None) => Some(1),
+        (Grundy::Unknown(Unknown::NotRequested), None) => Some(0),
         _ => None,
     };
     by_value.map(|more| 1 + more).ok_or(ValueFault::Grundy)
@@ -80,7 +81,7 @@ mod tests {
     use crate::answer::{Solution, StoreError};
     use crate::game::{Game, Player};
     use crate::value::{Nimber, Remoteness, Undefined};
-    use crate::verify::check_position;
+    use crate::verify::check_values;
     use fastrand::Rng;
 
     /// Position 0 leads to 1, 2, …, `options`.
@@ -121,9 +122,10 @@ mod tests {
         let outcome = [Outcome::Win, Outcome::Loss, Outcome::Draw][random.usize(..3)];
         let has_remoteness = (outcome != Outcome::Draw) != (random.u8(..20) == 0);
         let remoteness = has_remoteness.then(|| Remoteness(random.u32(..3)));
-        let grundy = match (has_grundy != (random.u8(..20) == 0), random.u64(..5)) {
+        let grundy = match (has_grundy != (random.u8(..20) == 0), random.u64(..6)) {
             (false, _) => Grundy::Undefined(Undefined::Partizan),
             (true, 0) => Grundy::Unknown(Unknown::CycleReachable),
+            (true, 5) if random.bool() => Grundy::Unknown(Unknown::NotRequested),
             (true, _) if outcome == Outcome::Loss => Grundy::Finite(Nimber(0)),
             (true, value) => Grundy::Finite(Nimber(value - 1)),
         };
@@ -143,6 +145,13 @@ mod tests {
         if owed.contains(&true) { Err(ValueFault::Outcome) } else { Ok(()) }
     }
 
+    fn directly(star: &Star) -> Result<(), ValueFault> {
+        let rules = RulesAt { terminal: star.terminal(&0), without_grundy: star.without_grundy() };
+        let moves_again = |option: &usize| star.player(&0).is_some() && star.player(&0) == star.player(option);
+        let options = (1..=star.options).map(|option| (star.values[option].clone(), moves_again(&option)));
+        check_values(rules, &star.values[0], options.collect())
+    }
+
     #[test]
     fn as_all_options_at_once() {
         let (mut random, mut right, mut wrong) = (Rng::with_seed(0x2026_1121), 0, 0);
@@ -153,7 +162,7 @@ mod tests {
             let turns = (!has_grundy).then(|| (0..=options).map(|_| player()).collect());
             let values = (0..=options).map(|_| random_value(&mut random, has_grundy)).collect();
             let star = Star { options, turns, values };
-            let directly = check_position(&star, &0, &star);
+            let directly = directly(&star);
             assert_eq!(directly.is_ok(), piecewise(&star).is_ok(), "{:?} {:?}", star.values, star.turns);
             if directly.is_ok() { right += 1 } else { wrong += 1 }
         }

@@ -10,13 +10,14 @@
 //! Together this is a proof: decreasing remoteness grounds every win and loss, and within the draws neither player can
 //! be forced out.
 //!
-//! A finite Grundy value is the mex of finite values, and zero exactly if the position is lost; a position without a
-//! value because a cycle is reachable has an option without one. Values that satisfy this on a cycle would justify one
-//! another, so [`check_table`] also checks that positions with finite values form no cycle.
+//! A finite Grundy value without a stage is the mex of such values, and zero exactly if the position is lost. Values that
+//! satisfy this on a cycle would justify one another, so [`check_table`] also checks that positions with such values form no
+//! cycle. Other values are those of a game with cycles ([`super::check_staged`]).
 
+use super::loopy::{StagedValue, check_staged};
 use crate::answer::{PositionValue, Solution};
 use crate::game::Game;
-use crate::value::{Grundy, Outcome, Undefined, Unknown};
+use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -41,8 +42,10 @@ pub enum ValueFault {
     Outcome,
     /// The outcome agrees with the options, but the remoteness does not.
     Remoteness,
-    /// The Grundy value is not the mex of the options' values, or the position should have none.
+    /// The Grundy value does not follow from the options' values, or the position should have none.
     Grundy,
+    /// The Grundy value agrees with the options' values, but its stage does not.
+    Stage,
 }
 
 impl fmt::Display for ValueFault {
@@ -53,6 +56,7 @@ impl fmt::Display for ValueFault {
             Self::Outcome => "the stored outcome does not follow from the options",
             Self::Remoteness => "the stored remoteness does not follow from the options",
             Self::Grundy => "the stored Grundy value does not follow from the options",
+            Self::Stage => "the stored stage of the Grundy value does not follow from the options",
         })
     }
 }
@@ -68,12 +72,12 @@ pub fn check_table<G: Game>(
     all: impl IntoIterator<Item = G::Position>,
     solution: &impl Solution<G::Position>,
 ) -> Result<(), PositionFault<G::Position>> {
-    // For each position with a finite Grundy value, the number of positions with such a value that lead to it.
+    // For each position with a finite Grundy value and no stage, the number of such positions that lead to it.
     let mut entries: HashMap<G::Position, u32> = HashMap::new();
     let mut options = Vec::new();
     for at in all {
         check_position(game, &at, solution).map_err(|fault| PositionFault { at: at.clone(), fault })?;
-        if has_value(solution, &at) {
+        if has_value_without_stage(solution, &at) {
             entries.entry(at.clone()).or_default();
             options.clear();
             game.options(&at, &mut options);
@@ -104,8 +108,9 @@ pub fn check_table<G: Game>(
     }
 }
 
-fn has_value<P>(solution: &impl Solution<P>, at: &P) -> bool {
-    matches!(solution.get(at), Ok(Some(PositionValue { grundy: Grundy::Finite(_), .. })))
+fn has_value_without_stage<P>(solution: &impl Solution<P>, at: &P) -> bool {
+    let is_finite = matches!(solution.get(at), Ok(Some(PositionValue { grundy: Grundy::Finite(_), .. })));
+    is_finite && solution.stage(at) == Ok(None)
 }
 
 /// Checks one position against its options.
@@ -118,17 +123,43 @@ pub fn check_position<G: Game>(
     solution: &impl Solution<G::Position>,
 ) -> Result<(), ValueFault> {
     let get = |at: &G::Position| solution.get(at).map_err(|_| ValueFault::Unreadable)?.ok_or(ValueFault::Missing);
-    let value = get(at)?;
+    let stage = |at: &G::Position| solution.stage(at).map_err(|_| ValueFault::Unreadable);
+    let (value, value_stage) = (get(at)?, stage(at)?);
     let mut options = Vec::new();
     game.options(at, &mut options);
     let player = game.player(at);
-    let mut values = Vec::with_capacity(options.len());
+    let (mut values, mut staged) = (Vec::with_capacity(options.len()), Vec::new());
     for option in &options {
         let moves_again = player.is_some() && player == game.player(option);
-        values.push((get(option)?, moves_again));
+        let option_value = get(option)?;
+        staged.push(StagedValue { grundy: option_value.grundy.clone(), stage: stage(option)? });
+        values.push((option_value, moves_again));
     }
     let rules = RulesAt { terminal: game.terminal(at), without_grundy: game.without_grundy() };
-    check_values(rules, &value, values)
+    if let Grundy::Unknown(_) = value.grundy {
+        return Err(ValueFault::Grundy);
+    }
+    if value_stage.is_none() && !matches!(value.grundy, Grundy::Infinite(_)) {
+        // Values without stages rest on such values only.
+        let is_mixed = staged.iter().any(|option| option.stage.is_some());
+        return if is_mixed { Err(ValueFault::Grundy) } else { check_values(rules, &value, values) };
+    }
+    check_outcome(rules, &value, &from_movers(values))?;
+    if value.grundy.outcome() != Some(value.outcome) {
+        return Err(ValueFault::Grundy);
+    }
+    check_staged(rules, &StagedValue { grundy: value.grundy, stage: value_stage }, &staged, |i, wanted: Nimber| {
+        let mut lowest = None;
+        let mut further = Vec::new();
+        game.options(&options[i], &mut further);
+        for further in &further {
+            if get(further)?.grundy == Grundy::Finite(wanted) {
+                let stage = stage(further)?.ok_or(ValueFault::Grundy)?;
+                lowest = Some(lowest.map_or(stage, |lowest: u32| lowest.min(stage)));
+            }
+        }
+        Ok(lowest)
+    })
 }
 
 /// Facts from the rules that a check needs.
@@ -142,6 +173,8 @@ pub struct RulesAt {
 
 /// Checks the value of a position against the values of its options, each with whether the same player moves next.
 ///
+/// This is for values without stages. [`Unknown::NotRequested`] states no Grundy value, so that there is none to check.
+///
 /// # Errors
 /// If the value is wrong.
 pub fn check_values(
@@ -149,10 +182,14 @@ pub fn check_values(
     value: &PositionValue,
     options: Vec<(PositionValue, bool)>,
 ) -> Result<(), ValueFault> {
-    let seen: Vec<(Outcome, PositionValue)> =
-        options.into_iter().map(|(option, moves_again)| (from_mover(option.outcome, moves_again), option)).collect();
+    let seen = from_movers(options);
     check_outcome(rules, value, &seen)?;
     check_grundy(rules, value, &seen)
+}
+
+/// The options with their outcomes as the player who moves to them sees them.
+fn from_movers(options: Vec<(PositionValue, bool)>) -> Vec<(Outcome, PositionValue)> {
+    options.into_iter().map(|(option, moves_again)| (from_mover(option.outcome, moves_again), option)).collect()
 }
 
 /// An option's outcome as the player who moves to it sees it.
@@ -231,12 +268,14 @@ pub(super) fn check_grundy(
             let least_absent = values.iter().zip(0..).take_while(|&(&v, i)| v == i).count() as u64;
             value.0 == least_absent && (value.0 == 0) == (facts.outcome == Outcome::Loss)
         }
+        // A table of a version that did not compute values of games with cycles.
         Grundy::Unknown(Unknown::CycleReachable) => {
             options.iter().any(|(_, option)| matches!(option.grundy, Grundy::Unknown(Unknown::CycleReachable)))
         }
-        // A table's values are machine words, loopy values are not computed yet, and a table that says "too large" or "not
-        // requested" has no value for the position.
-        Grundy::Large(_) | Grundy::Loopy(_) | Grundy::Unknown(Unknown::TooLarge | Unknown::NotRequested) => false,
+        Grundy::Unknown(Unknown::NotRequested) => true,
+        // A table's values are machine words, a value ∞(K) is checked with stages, and a table that says "too large" has no
+        // value for the position.
+        Grundy::Large(_) | Grundy::Infinite(_) | Grundy::Unknown(Unknown::TooLarge) => false,
     };
     if right { Ok(()) } else { Err(ValueFault::Grundy) }
 }

@@ -4,14 +4,16 @@
 
 use grundy::answer::StoreError;
 use grundy::game::Game;
-use grundy::value::{Nimber, Unknown};
+use grundy::value::Nimber;
 use grundy::{Grundy, Outcome, PositionValue, Remoteness, Solution};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Every position that can be reached from some roots, with what is true of it.
 pub(crate) struct Naive<P> {
     pub(crate) positions: Vec<P>,
     pub(crate) position_values: Vec<PositionValue>,
+    /// The stages of finite Grundy values, if the game has values and a cycle.
+    stages: Vec<Option<u32>>,
     number: BTreeMap<P, usize>,
 }
 
@@ -29,6 +31,10 @@ impl<P: Clone + Ord> Naive<P> {
 impl<P: Clone + Ord> Solution<P> for Naive<P> {
     fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
         Ok(self.number.get(at).map(|&i| self.position_values[i].clone()))
+    }
+
+    fn stage(&self, at: &P) -> Result<Option<u32>, StoreError> {
+        Ok(self.number.get(at).and_then(|&i| self.stages[i]))
     }
 }
 
@@ -53,8 +59,8 @@ pub(crate) fn solve<G: Game>(game: &G, roots: impl IntoIterator<Item = G::Positi
         options.push(moves.iter().map(|m| meet(game.play(&at, m), &mut positions)).collect());
     }
     let decided = decide(game, &positions, &options);
-    let values = match game.without_grundy() {
-        Some(why) => vec![Grundy::Undefined(why); positions.len()],
+    let (values, stages) = match game.without_grundy() {
+        Some(why) => (vec![Grundy::Undefined(why); positions.len()], vec![None; positions.len()]),
         None => grundy_values(&options),
     };
     let position_values = decided.into_iter().zip(values).map(|(decided, grundy)| PositionValue {
@@ -62,7 +68,7 @@ pub(crate) fn solve<G: Game>(game: &G, roots: impl IntoIterator<Item = G::Positi
         remoteness: decided.map(|(_, moves)| Remoteness(moves)),
         grundy,
     });
-    Naive { position_values: position_values.collect(), positions, number }
+    Naive { position_values: position_values.collect(), stages, positions, number }
 }
 
 /// Round after round: what do the positions decided in fewer moves decide? A draw is what no round decides.
@@ -98,8 +104,9 @@ fn decide<G: Game>(game: &G, positions: &[G::Position], options: &[Vec<usize>]) 
     decided
 }
 
-/// The least number that no option has, wherever every line of play ends.
-fn grundy_values(options: &[Vec<usize>]) -> Vec<Grundy> {
+/// The Grundy values: without a cycle, the least number that no option has; otherwise, with their stages, by the conditions for games
+/// with cycles.
+fn grundy_values(options: &[Vec<usize>]) -> (Vec<Grundy>, Vec<Option<u32>>) {
     fn value(at: usize, options: &[Vec<usize>], known: &mut Vec<Option<u64>>) -> u64 {
         if let Some(value) = known[at] {
             return value;
@@ -109,19 +116,47 @@ fn grundy_values(options: &[Vec<usize>]) -> Vec<Grundy> {
         known[at] = Some(least);
         least
     }
-    let reached: Vec<Vec<bool>> = (0..options.len()).map(|at| reached_by_moves(at, options)).collect();
-    let on_cycle: Vec<bool> = reached.iter().enumerate().map(|(at, reached)| reached[at]).collect();
+    if (0..options.len()).any(|at| reached_by_moves(at, options)[at]) {
+        return values_with_cycles(options);
+    }
     let mut known = vec![None; options.len()];
-    let of = |at: usize| {
-        let endless =
-            on_cycle[at] || reached[at].iter().zip(&on_cycle).any(|(&reached, &on_cycle)| reached && on_cycle);
-        if endless {
-            Grundy::Unknown(Unknown::CycleReachable)
-        } else {
-            Grundy::Finite(Nimber(value(at, options, &mut known)))
+    let values = (0..options.len()).map(|at| Grundy::Finite(Nimber(value(at, options, &mut known)))).collect();
+    (values, vec![None; options.len()])
+}
+
+/// For each number in turn, round after round: which positions get it?
+fn values_with_cycles(options: &[Vec<usize>]) -> (Vec<Grundy>, Vec<Option<u32>>) {
+    let mut values: Vec<Option<u64>> = vec![None; options.len()];
+    let mut stages = vec![None; options.len()];
+    for value in 0.. {
+        let has = |values: &[Option<u64>], at: usize, n: u64| options[at].iter().any(|&o| values[o] == Some(n));
+        let is_candidate =
+            |values: &[Option<u64>], at: usize| values[at].is_none() && (0..value).all(|lower| has(values, at, lower));
+        if !(0..options.len()).any(|at| is_candidate(&values, at)) {
+            break;
+        }
+        for stage in 1.. {
+            let before = values.clone();
+            let gets_value = |at: usize| {
+                let is_answered = |&option: &usize| before[option].is_some() || has(&before, option, value);
+                is_candidate(&before, at) && !has(&before, at, value) && options[at].iter().all(is_answered)
+            };
+            for at in (0..options.len()).filter(|&at| gets_value(at)) {
+                (values[at], stages[at]) = (Some(value), Some(stage));
+            }
+            if values == before {
+                break;
+            }
+        }
+    }
+    let grundy = |at: usize| match values[at] {
+        Some(value) => Grundy::Finite(Nimber(value)),
+        None => {
+            let finite: BTreeSet<u64> = options[at].iter().filter_map(|&option| values[option]).collect();
+            Grundy::Infinite(finite.into_iter().map(Nimber).collect())
         }
     };
-    (0..options.len()).map(of).collect()
+    ((0..options.len()).map(grundy).collect(), stages)
 }
 
 /// What can be reached from a position by one move or more.

@@ -21,6 +21,7 @@ mod grundy_values;
 mod heaps;
 mod indexed;
 mod kalah;
+mod loopy;
 mod misere;
 mod moore;
 mod nimbers;

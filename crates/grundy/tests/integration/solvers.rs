@@ -7,7 +7,7 @@ use grundy::graph::{self, ExploreError, Explorer, Graph, GraphBuilder, GraphFile
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, Method, Solved, Verdicts};
 use grundy::text::WithText;
-use grundy::value::{Undefined, Unknown};
+use grundy::value::Undefined;
 use grundy::{Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Verdict, Vertex};
 use proptest::prelude::*;
 
@@ -104,7 +104,10 @@ fn the_generator_draws_every_shape() {
             ("a Grundy value beside a cycle", {
                 drawing.has_cycle() && grundy(|value| value.finite() > Some(Nimber(0)))
             }),
-            ("a cycle ahead", grundy(|value| *value == Grundy::Unknown(Unknown::CycleReachable))),
+            ("an infinite Grundy value", grundy(|value| matches!(value, Grundy::Infinite(set) if set.is_empty()))),
+            ("an infinite Grundy value with a set", {
+                grundy(|value| matches!(value, Grundy::Infinite(set) if !set.is_empty()))
+            }),
             ("partizan", grundy(|value| *value == Grundy::Undefined(Undefined::Partizan))),
             ("ends without Grundy values", grundy(|value| *value == Grundy::Undefined(Undefined::EndValues))),
         ] {
@@ -153,18 +156,16 @@ fn a_deep_path_overflows_no_stack() {
 #[test]
 fn a_long_cycle_is_a_draw_until_it_has_an_exit() {
     let cycle = |n: u32| (0..n).map(move |v| (v, (v + 1) % n));
-    let loopy = Grundy::Unknown(Unknown::CycleReachable);
-    holds(&drawn(2, cycle(2)), |_| (Verdict::Draw, loopy.clone()));
-    holds(&drawn(DEEP, cycle(DEEP)), |_| (Verdict::Draw, loopy.clone()));
-    // With an exit to an end from vertex 0, who moves there wins at once, and all others know it is coming.
+    let endless = Grundy::Infinite(Box::new([]));
+    holds(&drawn(2, cycle(2)), |_| (Verdict::Draw, endless.clone()));
+    holds(&drawn(DEEP, cycle(DEEP)), |_| (Verdict::Draw, endless.clone()));
+    // With an exit to an end from vertex 0, who moves there wins at once, and all others know it is coming. Around the cycle of even
+    // length the values alternate: each vertex of value 0 has a vertex of value 1 as its option.
     let with_exit = drawn(DEEP + 1, cycle(DEEP).chain([(0, DEEP)]));
     holds(&with_exit, |v| match v {
         DEEP => (Verdict::Loss(Remoteness(0)), finite(0)),
-        0 => (Verdict::Win(Remoteness(1)), loopy.clone()),
-        v => match on_path(DEEP - v + 1).0 {
-            verdict @ (Verdict::Win(_) | Verdict::Loss(_)) => (verdict, loopy.clone()),
-            Verdict::Draw => unreachable!("a path has no draws"),
-        },
+        0 => (Verdict::Win(Remoteness(1)), finite(1)),
+        v => on_path(DEEP - v + 1),
     });
 }
 

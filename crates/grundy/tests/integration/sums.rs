@@ -9,7 +9,7 @@ use grundy::heap::Heaps;
 use grundy::limits::{LimitHit, Limits};
 use grundy::solver::{DEFAULT_MAX_POSITIONS, SolveError, Solver};
 use grundy::text::Key;
-use grundy::value::{Undefined, Unknown};
+use grundy::value::Undefined;
 use grundy::{Answer, Grundy, Nimber, Outcome, Play, PositionValue, solve};
 use proptest::prelude::*;
 
@@ -120,16 +120,25 @@ fn ask(text: &str, play: Play, place: &str) -> Answer {
 }
 
 #[test]
-fn a_chip_on_a_cycle_spoils_the_sum_and_only_that() {
+fn a_chip_on_a_cycle_adds_its_infinite_value() {
     // From `c` a player may stay for ever; `2` is Nim's heap of two.
     let text = "2 1\n2 0\n1 0\nc c\nc 0\nd d\n";
     let sum = ask(text, Play::Normal, "2 1");
     assert_eq!(sum.value.grundy, Grundy::Finite(Nimber(3)));
     assert!(sum.method.contains("Nim sum"), "{}", sum.method);
-    let spoilt = ask(text, Play::Normal, "2 c");
-    assert_eq!(spoilt.value.grundy, Grundy::Unknown(Unknown::CycleReachable));
-    assert!(!spoilt.method.contains("Nim sum"), "{}", spoilt.method);
-    assert_eq!(ask(text, Play::Normal, "2 d").value.outcome, Outcome::Draw);
+    let infinite = |set: &[u64]| Grundy::Infinite(set.iter().map(|&value| Nimber(value)).collect());
+    for (place, outcome, grundy) in [
+        ("c", Outcome::Win, infinite(&[0])),
+        ("2 c", Outcome::Draw, infinite(&[2])),
+        ("1 1 c", Outcome::Win, infinite(&[0])),
+        ("c c", Outcome::Draw, infinite(&[])),
+        ("2 d", Outcome::Draw, infinite(&[])),
+    ] {
+        let answer = ask(text, Play::Normal, place);
+        assert_eq!((answer.value.outcome, answer.value.grundy), (outcome, grundy), "{place}");
+        assert!(!answer.method.contains("Nim sum"), "{}", answer.method);
+        assert!(answer.notes.is_empty(), "{:?}", answer.notes);
+    }
     // Under misère play 1 + 1 is won, as 0 is, though both are the sum of equal chips.
     assert_eq!(ask(text, Play::Misere, "1 1").value.outcome, Outcome::Win);
     assert_eq!(ask(text, Play::Misere, "2 2").value.outcome, Outcome::Loss);
@@ -140,7 +149,7 @@ fn a_chip_on_a_cycle_spoils_the_sum_and_only_that() {
 fn a_product_beyond_the_limits_is_refused() {
     let cycle = |n: u32| (0..n).map(|v| format!("{v} {}\n", (v + 1) % n)).collect::<String>();
     let product = |n: u32, chips: usize, positions: u64| {
-        let opened = graph(&cycle(n), Play::Normal);
+        let opened = graph(&cycle(n), Play::Misere);
         let limits = Limits { positions: Some(positions), ..Limits::NONE };
         Solver::new(&opened).limits(limits).solve(&at(&opened, &vec!["0"; chips].join(" ")))
     };

@@ -16,11 +16,15 @@ const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Loss, Outcome::Draw];
 
 /// A stored table of a drawing, an entry a vertex.
 #[derive(Clone, Debug)]
-struct Table(Vec<Option<PositionValue>>);
+struct Table(Vec<Option<PositionValue>>, Vec<Option<u32>>);
 
 impl Solution<u32> for Table {
     fn get(&self, &at: &u32) -> Result<Option<PositionValue>, StoreError> {
         Ok(self.0.get(at as usize).cloned().flatten())
+    }
+
+    fn stage(&self, &at: &u32) -> Result<Option<u32>, StoreError> {
+        Ok(self.1.get(at as usize).copied().flatten())
     }
 }
 
@@ -28,12 +32,17 @@ impl Solution<Vertex> for Table {
     fn get(&self, at: &Vertex) -> Result<Option<PositionValue>, StoreError> {
         self.get(&at.0)
     }
+
+    fn stage(&self, at: &Vertex) -> Result<Option<u32>, StoreError> {
+        self.stage(&at.0)
+    }
 }
 
 /// What is true of each vertex, by the definitions.
 fn right(drawing: &Drawing) -> Table {
     let slow = naive::solve(drawing, 0..drawing.vertices);
-    Table((0..drawing.vertices).map(|v| Some(slow.of(&v).clone())).collect())
+    let stages = (0..drawing.vertices).map(|v| slow.stage(&v).unwrap());
+    Table((0..drawing.vertices).map(|v| Some(slow.of(&v).clone())).collect(), stages.collect())
 }
 
 fn check(drawing: &Drawing, table: &Table) -> Result<(), PositionFault<u32>> {
@@ -70,8 +79,9 @@ fn corruptions(position_value: &PositionValue) -> Vec<Option<PositionValue>> {
         Grundy::Undefined(Undefined::EndValues),
         Grundy::Unknown(Unknown::CycleReachable),
         Grundy::Unknown(Unknown::TooLarge),
-        Grundy::Loopy(Box::new([])),
-        Grundy::Loopy(Box::new([Nimber(0)])),
+        Grundy::Infinite(Box::new([])),
+        Grundy::Infinite(Box::new([Nimber(0)])),
+        Grundy::Infinite(Box::new([Nimber(1)])),
     ];
     let values = values.map(|grundy| PositionValue { grundy, ..position_value.clone() });
     let wrong = outcomes
@@ -98,8 +108,9 @@ fn right_tables_are_accepted_and_each_wrong_value_is_found() {
                 let mut table = table.clone();
                 table.0[v as usize] = wrong;
                 let fault = check(&drawing, &table).expect_err("a wrong table");
-                // A wrong value shows where it stands or at a position that leads there.
-                let near = fault.at == v || drawing.moves.contains(&(fault.at, v));
+                // A wrong value shows where it stands or at a position that leads there in one or two moves.
+                let leads_to = |from: u32, to: u32| from == to || drawing.moves.contains(&(from, to));
+                let near = (0..drawing.vertices).any(|between| leads_to(fault.at, between) && leads_to(between, v));
                 assert!(near, "vertex {v} of {drawing:?} became {table:?}, found as {fault:?}");
                 let missing = table.0[v as usize].is_none();
                 assert_eq!(fault.fault == ValueFault::Missing, missing, "vertex {v} of {drawing:?} became {table:?}");
@@ -135,7 +146,7 @@ fn tiny(moves: u32) -> Drawing {
 
 /// Calls `visit` with each table that has one of `entries` at each of three vertices.
 fn each_table(entries: &[PositionValue], mut visit: impl FnMut(&Table)) {
-    let mut table = Table(vec![None; 3]);
+    let mut table = Table(vec![None; 3], vec![None; 3]);
     for a in entries {
         table.0[0] = Some(a.clone());
         for b in entries {
@@ -173,27 +184,63 @@ fn of_all_tables_of_all_graphs_of_three_vertices_one_is_accepted() {
     }
 }
 
+/// Of all values, sets and stages of all graphs, those of the reference alone are accepted. Without a cycle stages may be absent.
 #[test]
 fn of_all_grundy_values_of_all_graphs_of_three_vertices_one_choice_is_accepted() {
-    let values = (0..4).map(|value| Grundy::Finite(Nimber(value))).chain([Grundy::Unknown(Unknown::CycleReachable)]);
-    let values: Vec<PositionValue> =
-        values.map(|grundy| PositionValue { outcome: Outcome::Draw, remoteness: None, grundy }).collect();
+    let finite = |value| Grundy::Finite(Nimber(value));
+    let infinite = |set: &[u64]| Grundy::Infinite(set.iter().map(|&value| Nimber(value)).collect());
+    let without_stage = (0..3).map(|value| (finite(value), None));
+    let staged = (0..3).flat_map(|value| (1..3).map(move |stage| (finite(value), Some(stage))));
+    let sets: [&[u64]; 5] = [&[], &[0], &[1], &[0, 1], &[2]];
+    let unknown = (Grundy::Unknown(Unknown::CycleReachable), None);
+    let choices: Vec<(Grundy, Option<u32>)> =
+        without_stage.chain(staged).chain(sets.map(|set| (infinite(set), None))).chain([unknown]).collect();
     for moves in 0..1 << 9 {
         let drawing = tiny(moves);
         let truth = right(&drawing);
-        let mut accepted = 0;
-        each_table(&values, |choice| {
-            let with_value = |(truth, choice): (&Option<PositionValue>, &Option<PositionValue>)| {
-                Some(PositionValue { grundy: choice.as_ref()?.grundy.clone(), ..truth.clone()? })
-            };
-            let table = Table(truth.0.iter().zip(&choice.0).map(with_value).collect());
-            if check(&drawing, &table).is_ok() {
-                accepted += 1;
-                assert_eq!(table.0, truth.0, "{drawing:?}");
+        let (mut with_stages, mut without) = (0, 0);
+        for i in 0..choices.len().pow(3) {
+            let choice = |v: u32| &choices[i / choices.len().pow(v) % choices.len()];
+            let mut table = truth.clone();
+            for v in 0..3 {
+                let (grundy, stage) = choice(v).clone();
+                table.0[v as usize].as_mut().unwrap().grundy = grundy;
+                table.1[v as usize] = stage;
             }
-        });
-        assert_eq!(accepted, 1, "{drawing:?}");
+            if check(&drawing, &table).is_ok() {
+                assert_eq!(table.0, truth.0, "{drawing:?}");
+                let is_staged = (0..3).all(|v| table.1[v].is_some() || choice(v as u32).0.finite().is_none());
+                with_stages += u32::from(is_staged);
+                without += u32::from(table.1 == [None; 3]);
+                assert!(!drawing.has_cycle() || table.1 == truth.1, "{drawing:?} {:?}", table.1);
+            }
+        }
+        let all_infinite = truth.0.iter().all(|value| value.as_ref().unwrap().grundy.finite().is_none());
+        assert_eq!(with_stages, 1, "{drawing:?}");
+        assert_eq!(without, u32::from(!drawing.has_cycle() || all_infinite), "{drawing:?}");
     }
+}
+
+#[test]
+fn each_wrong_stage_is_found() {
+    let mut wrong = 0;
+    for drawing in fixed(drawings(5), 3000).chain(fixed(drawings(20), 1000)) {
+        let table = right(&drawing);
+        for v in 0..drawing.vertices as usize {
+            let stage = table.1[v];
+            for other in [None, Some(0), Some(1), stage.map(|s| s + 1), stage.map(|s| s - 1), Some(u32::MAX)] {
+                // A finite value without a stage is right if all that it leads to has none.
+                if other == stage || table.1.iter().all(Option::is_none) {
+                    continue;
+                }
+                let mut table = table.clone();
+                table.1[v] = other;
+                assert!(check(&drawing, &table).is_err(), "vertex {v} of {drawing:?}: {other:?}");
+                wrong += 1;
+            }
+        }
+    }
+    assert!(wrong > 10_000, "{wrong}");
 }
 
 /// What a position rests on, looked at from that position alone.
@@ -252,10 +299,17 @@ fn values_on_a_cycle_do_not_ground_one_another() {
     for (v, value) in [(0, 1), (1, 2)] {
         table.0[v].as_mut().unwrap().grundy = Grundy::Finite(Nimber(value));
     }
+    // Without stages each position alone looks right.
+    table.1 = vec![None; 3];
     for v in 0..3 {
-        assert_eq!(check_position(&drawing, &v, &table), Ok(()), "each position alone looks right");
+        assert_eq!(check_position(&drawing, &v, &table), Ok(()));
     }
     assert_eq!(check(&drawing, &table), Err(PositionFault { at: 0, fault: ValueFault::Grundy }));
+    // With stages one of the two rests on the other, which needs none.
+    for stages in [[1, 1], [1, 2], [2, 1], [2, 2]] {
+        table.1 = [stages[0], stages[1], 1].map(Some).to_vec();
+        assert!(check(&drawing, &table).is_err());
+    }
 }
 
 #[test]
@@ -289,6 +343,10 @@ struct Exchanged<'a, P>(&'a Naive<P>, P, Option<PositionValue>);
 impl<P: Clone + Ord> Solution<P> for Exchanged<'_, P> {
     fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
         if *at == self.1 { Ok(self.2.clone()) } else { self.0.get(at) }
+    }
+
+    fn stage(&self, at: &P) -> Result<Option<u32>, StoreError> {
+        self.0.stage(at)
     }
 }
 

@@ -8,7 +8,7 @@ use grundy::limits::Bytes;
 use grundy::solver::json::TableStatistics;
 use grundy::solver::{Forecast, Statistics};
 use grundy::text::{CountUnit, RulesError};
-use grundy::{Grundy, PositionValue, Remoteness};
+use grundy::{PositionValue, Remoteness};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -122,8 +122,8 @@ fn write_start(text: &str, value: &PositionValue, out: &mut impl Write) -> std::
     if let Some(Remoteness(r)) = value.remoteness {
         write!(out, " in {r}")?;
     }
-    match &value.grundy {
-        Grundy::Finite(value) => writeln!(out, ", Grundy value {}", value.0),
-        _ => writeln!(out),
+    match value.grundy.value_text() {
+        Some(value) => writeln!(out, ", Grundy value {value}"),
+        None => writeln!(out),
     }
 }

@@ -6,7 +6,7 @@ use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 use crate::{atomic_file, progress};
-use grundy::answer::json::Integer;
+use grundy::answer::json::{Integer, set};
 use grundy::plot;
 use grundy::solver::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap};
 use grundy::{Outcome, Play};
@@ -84,6 +84,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 "value": each(&|pair| json!(pair.outcome.as_str())),
                 "grundy": each(&|pair| json!(pair.grundy.clone().map(Integer::from))),
             });
+            if square.rows.iter().flatten().any(|pair| pair.loopy.is_some()) {
+                object["loopy"] = json!(each(&|pair| json!(pair.loopy.as_deref().map(set))));
+            }
             if !square.notes.is_empty() {
                 object["notes"] = json!(square.notes);
             }
@@ -100,7 +103,8 @@ fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std:
     let values = square.has_values();
     let has_draws = square.rows.iter().flatten().any(|pair| pair.outcome == Outcome::Draw);
     let what = match (values, has_draws) {
-        (true, _) => "Grundy values, P-positions in brackets",
+        (true, true) => "Grundy values, P-positions in brackets, ∞ for infinite values",
+        (true, false) => "Grundy values, P-positions in brackets",
         (false, false) => "P lost, . won for the player to move",
         (false, true) => "P lost, . won, D drawn for the player to move",
     };
@@ -109,6 +113,7 @@ fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std:
         writeln!(out, "note: {note}")?;
     }
     let word = |pair: &Pair| match (&pair.grundy, pair.outcome) {
+        (None, _) if values && pair.loopy.is_some() => "∞ ".to_owned(),
         (Some(value), Outcome::Loss) if values => format!("[{value}]"),
         (Some(value), _) if values => format!("{value} "),
         (_, Outcome::Loss) => "P ".to_owned(),
@@ -117,7 +122,7 @@ fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std:
     };
     let words: Vec<Vec<String>> = square.rows.iter().map(|row| row.iter().map(word).collect()).collect();
     let head = args.size.to_string().len();
-    let width = words.iter().flatten().map(String::len).max().unwrap_or(1).max(head + 1);
+    let width = words.iter().flatten().map(|word| word.chars().count()).max().unwrap_or(1).max(head + 1);
     let heads: String = (square.least..=args.size).map(|b| format!(" {:>width$}", format!("{b} "))).collect();
     writeln!(out, "{:head$}{}", "", heads.trim_end())?;
     for (a, row) in (square.least..).zip(&words) {

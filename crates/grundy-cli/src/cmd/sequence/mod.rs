@@ -239,10 +239,9 @@ fn write_terms(
             writeln!(out, "n,value,grundy,winning_moves")?;
             for term in terms {
                 let term = term?;
-                let grundy = term.value.grundy.number().map_or(String::new(), |g| g.to_string());
+                let grundy = quote(&term.value.grundy.value_text().unwrap_or_default());
                 let winning = term.winning_moves.join("; ");
-                let quote = if winning.contains(',') { "\"" } else { "" };
-                writeln!(out, "{},{},{grundy},{quote}{winning}{quote}", term.size, term.value.outcome)?;
+                writeln!(out, "{},{},{grundy},{}", term.size, term.value.outcome, quote(&winning))?;
             }
         }
         Format::Json => {
@@ -265,8 +264,16 @@ fn write_terms(
     Ok(out.flush()?)
 }
 
+/// A field of a CSV file, in quotes if it has a comma.
+fn quote(field: &str) -> String {
+    if field.contains(',') { format!("\"{field}\"") } else { field.to_owned() }
+}
+
 fn no_value(term: &SingleHeap) -> Failure {
-    let why = term.value.grundy.reason().unwrap_or("no Grundy value");
+    let why = match (term.value.grundy.reason(), &term.value.grundy) {
+        (Some(why), _) => why.to_owned(),
+        (None, value) => format!("its Grundy value is {value}, not a number"),
+    };
     Failure::input(format!("heap {}: {why}", term.size), "choose another --format")
 }
 
@@ -286,18 +293,22 @@ fn write_text(
     let width = args.to().to_string().len().max(1);
     writeln!(out, "{:>width$}     Grundy  winning moves", "n")?;
     for term in &terms {
-        let letter = if term.value.outcome == Outcome::Loss { "P" } else { "N" };
-        let grundy = term.value.grundy.number().map_or("-".to_owned(), |g| g.to_string());
+        let letter = match term.value.outcome {
+            Outcome::Loss => "P",
+            Outcome::Win => "N",
+            Outcome::Draw => "D",
+        };
+        let grundy = term.value.grundy.value_text().unwrap_or_else(|| "-".to_owned());
         let more = if term.winning_moves.len() > MAX_MOVES_IN_TEXT { "; ..." } else { "" };
         let winning = term.winning_moves[..term.winning_moves.len().min(MAX_MOVES_IN_TEXT)].join("; ");
         writeln!(out, "{}", format!("{:>width$}  {letter}  {grundy:>6}  {winning}{more}", term.size).trim_end())?;
     }
     // Print the values again in rows, so that their pattern can be seen.
-    let values: Option<Vec<String>> = terms.iter().map(|t| t.value.grundy.number().map(|g| g.to_string())).collect();
+    let values: Option<Vec<String>> = terms.iter().map(|t| t.value.grundy.value_text()).collect();
     let (Some(values), Some(first)) = (values, terms.first()) else { return Ok(()) };
     let period = fold_period(game, limits);
     let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= args.to());
-    let cell = values.iter().map(String::len).max().unwrap_or(1);
+    let cell = values.iter().map(|value| value.chars().count()).max().unwrap_or(1);
     writeln!(out)?;
     match (&period, folds) {
         (Some(p), Some(_)) => writeln!(out, "Grundy values, folded by the period: {p}")?,

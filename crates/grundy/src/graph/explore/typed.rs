@@ -49,6 +49,10 @@ impl<P: Eq + Hash, S: Solution<Vertex>> Solution<P> for ByPosition<'_, P, S> {
     fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
         self.explored.vertex(at).map_or(Ok(None), |v| self.solution.get(&v))
     }
+
+    fn stage(&self, at: &P) -> Result<Option<u32>, StoreError> {
+        self.explored.vertex(at).map_or(Ok(None), |v| self.solution.stage(&v))
+    }
 }
 
 /// Explores `game` from `roots`, breadth first.

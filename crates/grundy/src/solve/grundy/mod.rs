@@ -6,9 +6,10 @@
 //! option's value, and a batch is applied without data-dependent branches, with the cells prefetched. Time O(V + E), 5
 //! bytes for each vertex.
 //!
-//! A vertex from which a cycle is reachable never gets values of all its options, so it has no value.
+//! A vertex from which a cycle is reachable never gets values of all its options; [`loopy`] finds its value.
 
 mod cells;
+pub(super) mod loopy;
 mod ready;
 pub(super) mod reference;
 #[cfg(test)]

@@ -114,14 +114,20 @@ fn few_and_many_at_a_time() {
 
 #[test]
 fn no_more_memory_than_forecast() {
-    for plan in [Plan::LARGE, Plan::LARGE.without_cycles()] {
+    for (plan, has_cycles) in [(Plan::LARGE, true), (Plan::LARGE.without_cycles(), false)] {
         let graph = plan.graph();
-        for (needed, run) in [
-            (solve::bytes(&graph), solve::solve as fn(&Graph, &Limits<'_>) -> Result<Solved, RunError>),
-            (solve::bytes_with_grundy(&graph), solve_with_grundy),
+        let for_cycles = if has_cycles { solve::bytes_for_cycles(&graph) } else { 0 };
+        for (needed, more, run) in [
+            (solve::bytes(&graph), 0, solve::solve as fn(&Graph, &Limits<'_>) -> Result<Solved, RunError>),
+            (solve::bytes_with_grundy(&graph), for_cycles, solve_with_grundy),
         ] {
             let limits = |memory| Limits { memory: Some(memory), threads: NonZeroUsize::new(1), ..Limits::NONE };
-            assert!(run(&graph, &limits(needed)).is_ok());
+            assert!(run(&graph, &limits(needed + more)).is_ok());
+            if more > 0 {
+                let hit = run(&graph, &limits(needed)).unwrap_err();
+                let RunError::Limit(LimitHit::Memory { needed: with_cycles, .. }) = hit else { panic!("{hit}") };
+                assert!(needed < with_cycles && with_cycles <= needed + more, "{with_cycles} of {needed} + {more}");
+            }
             let hit = run(&graph, &limits(needed - 1)).unwrap_err();
             assert_eq!(hit, RunError::Limit(LimitHit::Memory { limit: needed - 1, needed }));
         }

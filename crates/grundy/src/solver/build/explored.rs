@@ -10,6 +10,7 @@ use crate::graph::{Explorer, Graph, Vertex};
 use crate::limits::{Limits, RunError};
 use crate::solve::{self, RetrogradeState, Solved};
 use crate::text::{DynGame, Key, WithText};
+use crate::value::{Grundy, Nimber};
 
 /// Number of rows between two checks of the limits.
 const STEPS: u64 = 1 << 14;
@@ -141,6 +142,24 @@ impl ExploredGame<'_> {
             player: self.graph().turns().map(|turns| turns[v.index()]),
             weight,
         })
+    }
+
+    /// Whether the graph has a cycle and Grundy values.
+    pub(super) fn has_stages(&self) -> bool {
+        self.solved.has_stages()
+    }
+
+    /// The set K of the value ∞(K) of a vertex; `None` if its value is another one.
+    pub(super) fn loopy(&self, v: Vertex) -> Option<Box<[Nimber]>> {
+        match self.solved.grundy(v) {
+            Grundy::Infinite(set) => Some(set),
+            _ => None,
+        }
+    }
+
+    /// The stage of the finite value of a vertex.
+    pub(super) fn stage(&self, v: Vertex) -> Option<u32> {
+        self.solved.stage(v)
     }
 
     /// Calls `each` with every position, in the order of their keys.

@@ -11,6 +11,7 @@ use crate::catalog::OpenedGame;
 use crate::checkpoint::Checkpointer;
 use crate::limits::Limits;
 use crate::text::{DynGame, Key, Order, RulesError};
+use crate::value::Nimber;
 use std::fmt;
 
 /// A completely solved game, read row by row.
@@ -144,6 +145,27 @@ impl<'a> SolvedGame<'a> {
     /// an index.
     pub fn is_weighted(&self) -> bool {
         self.is_reduced || matches!(&self.kind, Kind::Indexed(indexed) if indexed.is_weighted())
+    }
+
+    /// Returns whether the game has a cycle and Grundy values. Then each row has a number as its value, with a stage, or a value ∞(K).
+    pub fn has_stages(&self) -> bool {
+        matches!(&self.kind, Kind::Explored(explored) if explored.has_stages())
+    }
+
+    /// Returns the set K of a row's Grundy value ∞(K), ascending; `None` if the value is another one.
+    pub fn loopy(&self, row: &Row) -> Option<Box<[Nimber]>> {
+        match (&self.kind, row.id) {
+            (Kind::Explored(explored), RowId::Vertex(v)) => explored.loopy(v),
+            _ => None,
+        }
+    }
+
+    /// Returns the stage of a row's finite Grundy value ([`Solved::stage`](crate::solve::Solved::stage)).
+    pub fn stage(&self, row: &Row) -> Option<u32> {
+        match (&self.kind, row.id) {
+            (Kind::Explored(explored), RowId::Vertex(v)) => explored.stage(v),
+            _ => None,
+        }
     }
 
     /// Returns the position of a row.

@@ -82,7 +82,9 @@ impl Square<'_> {
                 if let Some(why) = grundy.reason().filter(|why| !self.notes.iter().any(|note| note == why)) {
                     self.notes.push(why.to_owned());
                 }
-                row.push(Pair { outcome, grundy: grundy.number() });
+                let number = grundy.number();
+                let loopy = if let Grundy::Infinite(set) = grundy { Some(set) } else { None };
+                row.push(Pair { outcome, grundy: number, loopy });
             }
             self.rows.push(row);
         }

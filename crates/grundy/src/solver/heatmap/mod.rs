@@ -6,7 +6,7 @@ use super::SolveError;
 use crate::catalog::OpenedGame;
 use crate::limits::{Limits, RunError};
 use crate::text::{ParseError, RulesError};
-use crate::value::Outcome;
+use crate::value::{Nimber, Outcome};
 use dashu_int::UBig;
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub struct Heatmap {
 impl Heatmap {
     /// Returns whether every pair has a known Grundy value.
     pub fn has_values(&self) -> bool {
-        self.rows.iter().flatten().all(|pair| pair.grundy.is_some())
+        self.rows.iter().flatten().all(|pair| pair.grundy.is_some() || pair.loopy.is_some())
     }
 }
 
@@ -36,8 +36,10 @@ impl Heatmap {
 pub struct Pair {
     /// The outcome for the player to move.
     pub outcome: Outcome,
-    /// The Grundy value, if it exists and is known.
+    /// The Grundy value, if it is a number and known.
     pub grundy: Option<UBig>,
+    /// The set K, if the Grundy value is ∞(K).
+    pub loopy: Option<Box<[Nimber]>>,
 }
 
 /// Why a heatmap cannot be computed.
