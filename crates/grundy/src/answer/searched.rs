@@ -83,6 +83,14 @@ impl Searched {
         (number(self.at_least), number(self.at_most))
     }
 
+    /// Returns the better of both lower bounds and of both upper bounds, with the reason why this search was stopped.
+    pub(crate) fn and(self, earlier: &Self) -> Self {
+        let ((least, most), (earlier_least, earlier_most)) = (self.order(), earlier.order());
+        let at_least = if earlier_least > least { earlier.at_least } else { self.at_least };
+        let at_most = if earlier_most < most { earlier.at_most } else { self.at_most };
+        Self { at_least, at_most, ..self }
+    }
+
     /// Returns the outcome; `None` if it is not proved. It may be proved where the remoteness is not.
     pub fn outcome(&self) -> Option<Outcome> {
         (self.at_least.outcome() == self.at_most.outcome()).then(|| self.at_least.outcome())

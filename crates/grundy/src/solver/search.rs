@@ -86,24 +86,49 @@ impl<'a> Solver<'a> {
             1 => allowed,
             keys => FIRST_BUDGET.min(allowed / (ROUNDS * keys)).max(1),
         };
+        // Why nothing more can be proved of a key: its search needs too much memory, or meets a position that recurs.
+        let mut ended: FxHashMap<&Key, SolveError> = FxHashMap::default();
+        let is_decided = |proved: &FxHashMap<Key, Searched>, key| {
+            proved.get(key).is_some_and(|searched: &Searched| searched.verdict().is_some())
+        };
         loop {
             for key in &keys {
-                if self.proved.get(key).is_some_and(|searched| searched.verdict().is_some()) {
+                if is_decided(&self.proved, key) || ended.contains_key(key) {
                     continue;
                 }
                 let end = search.searched.saturating_add(budget).min(most);
-                let found = search.run(key, &limits, end, allowed)?;
-                let is_over = found.verdict().is_none() && ((limits.stop)() || search.searched > most);
+                let found = match search.run(key, &limits, end, allowed) {
+                    Err(error @ SearchError::Recurs { .. }) => {
+                        ended.insert(key, error.into());
+                        continue;
+                    }
+                    found => found?,
+                };
                 let stopped = found.stopped.clone();
+                let found = match self.proved.get(key) {
+                    Some(earlier) => found.and(earlier),
+                    None => found,
+                };
+                let is_over = found.verdict().is_none() && ((limits.stop)() || search.searched > most);
                 self.proved.insert(key.clone(), found);
                 if is_over {
                     return Err(self.undecided(at, stopped));
                 }
+                if let Some(why @ RunError::Limit(LimitHit::Memory { .. })) = stopped {
+                    ended.insert(key, SolveError::Run(why));
+                }
             }
-            if keys.iter().all(|key| self.proved.get(key).is_some_and(|searched| searched.verdict().is_some())) {
+            if keys.iter().all(|key| is_decided(&self.proved, key) || ended.contains_key(key)) {
                 break;
             }
             budget = budget.saturating_mul(BUDGET_GROWTH);
+        }
+        if let Some(key) = keys.iter().find(|key| !is_decided(&self.proved, key)) {
+            return Err(match ended.remove(key) {
+                Some(SolveError::Run(why)) => self.undecided(at, Some(why)),
+                Some(error) => error,
+                None => self.undecided(at, None),
+            });
         }
         let grundy = match game.info().without_grundy {
             Some(undefined) => Grundy::Undefined(undefined),

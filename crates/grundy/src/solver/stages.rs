@@ -102,7 +102,7 @@ impl<'a> Solver<'a> {
                 }
             }
             if is_last {
-                return Err(error);
+                return Err(self.with_what_is_proved(at, error));
             }
         }
         Err(SolveError::Unsolved)
@@ -113,7 +113,7 @@ impl<'a> Solver<'a> {
         self.proved.values().any(Searched::is_informative)
     }
 
-    /// The error of an enumeration that was interrupted; with what an earlier search has proved, if that is anything.
+    /// The error of an enumeration that a limit ended; with what an earlier search has proved, if that is anything.
     fn with_what_is_proved(&self, at: &Key, error: SolveError) -> SolveError {
         match error {
             SolveError::Run(why) if self.has_proved_anything() => self.undecided(at, Some(why)),

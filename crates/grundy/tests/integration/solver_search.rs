@@ -8,7 +8,7 @@ use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::play::{Rng, Skill, reply};
 use grundy::solve::solve_tiered;
 use grundy::solver::{SolveError, Solver};
-use grundy::text::{Key, TextGame, WithText, WithoutText};
+use grundy::text::{Key, ParseError, TextGame, WithText, WithoutText};
 use grundy::value::Undefined;
 use grundy::{Grundy, Play, Remoteness, Verdict};
 
@@ -205,7 +205,7 @@ fn searched_answers_are_as_enumerated() {
 #[test]
 fn games_that_cannot_be_searched_are_enumerated_as_before() {
     // Misère play of heaps has a theory that does not reach this position.
-    let game = open("kayles", Play::Misere);
+    let game = open("octal:0.37", Play::Misere);
     let at = game.as_dyn().parse("500").unwrap();
     let limits = Limits { positions: Some(1_000), ..Limits::NONE };
     let error = Solver::new(&game).limits(limits).solve(&at).unwrap_err();
@@ -218,6 +218,58 @@ fn games_that_cannot_be_searched_are_enumerated_as_before() {
     let limits = Limits { positions: Some(1_000), ..Limits::NONE };
     let error = Solver::new(&own).limits(limits).solve(&own.as_dyn().parse("5").unwrap()).unwrap_err();
     assert!(matches!(error, SolveError::Run(RunError::Limit(LimitHit::Positions { limit: 1_000, .. }))), "{error}");
+}
+
+/// A counter that two players increase for ever.
+struct Counter;
+
+impl Game for Counter {
+    type Position = u64;
+    type Move = u64;
+
+    fn moves(&self, _at: &u64, out: &mut Vec<u64>) {
+        out.extend([1, 2]);
+    }
+
+    fn play(&self, at: &u64, by: &u64) -> u64 {
+        at + by
+    }
+}
+
+impl TextGame for Counter {
+    fn name(&self) -> &str {
+        "counter"
+    }
+
+    fn parse(&self, text: &str) -> Result<u64, ParseError> {
+        Ok(text.parse().expect("a number"))
+    }
+
+    fn to_text(&self, at: &u64) -> String {
+        at.to_string()
+    }
+
+    fn move_text(&self, _at: &u64, by: &u64) -> String {
+        by.to_string()
+    }
+
+    fn encode(&self, at: &u64, out: &mut Vec<u8>) {
+        out.extend(at.to_le_bytes());
+    }
+
+    fn decode(&self, bytes: &[u8]) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|i| bytes[i]))
+    }
+}
+
+#[test]
+fn a_search_that_needs_more_and_more_memory_ends() {
+    let game = OpenedGame::from(WithText::new(Counter));
+    let at = game.as_dyn().parse("0").unwrap();
+    for threads in [1, 2] {
+        let error = Solver::new(&game).threads(threads).memory(16 << 20).solve(&at).unwrap_err();
+        assert!(matches!(error, SolveError::Run(RunError::Limit(LimitHit::Memory { .. }))), "{error}");
+    }
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub(super) struct Control<'a> {
     progress: Progress,
     /// The search ends after this number of positions.
     budget: u64,
+    /// Number of threads.
+    workers: usize,
     /// Number of positions that this search has visited.
     visited: AtomicU64,
     is_cancelled: AtomicBool,
@@ -36,6 +38,7 @@ impl<'a> Control<'a> {
             limits,
             progress,
             budget,
+            workers,
             visited: AtomicU64::new(0),
             is_cancelled: AtomicBool::new(false),
             stopped: Mutex::new(None),
@@ -62,7 +65,9 @@ impl<'a> Control<'a> {
         }
         let done = self.progress.done + visited;
         (self.limits.on_progress)(Progress { done, ..self.progress });
-        let (needed, limit) = (self.progress.bytes + path_bytes, self.limits.max_memory());
+        // The paths of all threads have about the same size.
+        let paths = self.workers as u64 * path_bytes;
+        let (needed, limit) = (self.progress.bytes + paths, self.limits.max_memory());
         if (self.limits.stop)() {
             self.stop(RunError::Interrupted { positions: done });
         } else if needed > limit {
