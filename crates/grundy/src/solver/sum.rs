@@ -21,14 +21,18 @@ impl<'a> Solver<'a> {
 
     /// Chooses the source of each summand's values.
     pub(super) fn sources_of_parts(&mut self, sum: &Sum, at: &Key) -> Result<Vec<Source<'a>>, SolveError> {
-        self.summands.iter_mut().zip(sum.parts(at)).map(|(solver, part)| solver.source(&part)).collect()
+        self.summands
+            .iter_mut()
+            .zip(sum.parts(at))
+            .map(|(solver, part)| solver.source(&part).map_err(SolveError::of_summand))
+            .collect()
     }
 
     /// The Grundy values of the summands.
     fn part_values(&self, sum: &Sum, sources: &[Source<'a>], at: &Key) -> Result<Vec<UBig>, SolveError> {
         let mut values = Vec::new();
         for (i, ((solver, source), part)) in self.summands.iter().zip(sources).zip(sum.parts(at)).enumerate() {
-            let grundy = solver.value(source, &part)?.grundy;
+            let grundy = solver.value(source, &part).map_err(SolveError::of_summand)?.grundy;
             match grundy.number() {
                 Some(value) => values.push(value),
                 None => return Err(SolveError::NoValue { part: sum.show_part(i, &part)?, grundy }),
@@ -65,7 +69,8 @@ impl<'a> Solver<'a> {
         for (i, ((solver, source), value)) in self.summands.iter().zip(sources).zip(&values).enumerate() {
             let goal = value ^ &total;
             if !sum.is_repeated(&parts, i) && goal != *value && moves.len() < at_most {
-                let found = solver.moves_to(source, &parts[i], &goal, at_most - moves.len())?;
+                let found =
+                    solver.moves_to(source, &parts[i], &goal, at_most - moves.len()).map_err(SolveError::of_summand)?;
                 moves.extend(found.into_iter().map(|m| sum.move_in_part(&parts, i, m)));
             }
         }
