@@ -3,6 +3,7 @@
 //! The other solver is `igsolve` of the registry crates.io (P. Beling), which is called as `igsolve cram -r 5 -c 6` and prints
 //! `Nimber of initial position: 2`. Both must agree on every value.
 
+use grundy::Play;
 use grundy::catalog::Cram;
 use grundy::limits::Limits;
 use grundy::solve::NimberSearch;
@@ -71,7 +72,7 @@ fn sides(board: &str) -> (u64, u64) {
 fn child(arguments: &[String]) {
     let [board, threads, table_mib, symmetry] = arguments else { panic!("the parent passes four arguments") };
     let (rows, columns) = sides(board);
-    let cram = Cram::new(rows, columns).expect("a board within the bounds");
+    let cram = Cram::new(rows, columns, Play::Normal).expect("a board within the bounds");
     let game = WithText::new(if symmetry == "1" { cram } else { cram.without_symmetry() });
     let limits = Limits {
         memory: Some(2 * table_mib.parse::<u64>().expect("a number") << 20),

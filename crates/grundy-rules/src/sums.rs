@@ -12,6 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The default limit on the number of components to solve.
 const DEFAULT_MAX_COMPONENTS: u64 = 3_000_000;
+/// The most components that are solved one by one for a further component, once one was too large: about a tenth of a second.
+const MAX_AFTER_FAILURE: u64 = 3_000;
 /// Estimated memory, as a multiple of the bytes that [`Components`] counts.
 const OVERHEAD: u64 = 3;
 
@@ -30,7 +32,7 @@ pub(crate) struct Components {
     /// The maximum number of components, and the maximum of `bytes`.
     max_components: u64,
     max_bytes: u64,
-    /// The components from which more can be reached than were to be solved.
+    /// The components from which more can be reached than were to be solved, or than fit into memory.
     too_large: FxHashSet<Box<[u8]>>,
 }
 
@@ -83,7 +85,10 @@ impl Components {
         }
     }
 
-    /// Solves a component if that takes at most `most` new components; returns whether it is solved.
+    /// Solves a component if that takes at most `most` new components, and the limits of the run allow it; returns whether it is solved.
+    ///
+    /// Once a component was too large, others are tried with [`MAX_AFTER_FAILURE`] components, so that a series of questions about large
+    /// positions does not spend `most` components on each.
     pub(crate) fn is_solvable_within(
         &mut self,
         component: &[u8],
@@ -94,14 +99,14 @@ impl Components {
             return Ok(false);
         }
         let max = self.max_components;
+        let most = if self.too_large.is_empty() { most } else { most.min(MAX_AFTER_FAILURE) };
         let bound = most.saturating_add(self.list.len() as u64);
         self.max_components = max.min(bound);
         let solved = self.value(component, expand);
         self.max_components = max;
         match solved {
             Ok(_) => Ok(true),
-            // The run allows more components.
-            Err(error) if bound < max && error.is_position_limit() => {
+            Err(error) if error.is_run_limit() => {
                 self.too_large.insert(component.into());
                 Ok(false)
             }

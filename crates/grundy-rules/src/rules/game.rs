@@ -104,6 +104,6 @@ impl DynGame for Rules {
     }
 
     fn components(&self) -> Option<&dyn DynComponents> {
-        self.words.as_ref().map(|_| self as _)
+        self.interner.as_ref().map(|_| self as _)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Rules;
 use super::callbacks::encode_value;
-use super::nimbers::Words;
+use super::nimbers::ComponentInterner;
 use crate::script::{CallError, CallFault, Callback, SUM, Script, describe};
 use crate::setting::Setting;
 use crate::sums::Components;
@@ -36,7 +36,7 @@ impl Rules {
             group: None,
             codec: OnceLock::new(),
             components: script.names.uses_builtin(SUM).then(|| Mutex::new(Components::new(limits))),
-            words: script.names.uses_builtin(SUM).then(|| Words::new(limits.max_memory() / 4)),
+            interner: script.names.uses_builtin(SUM).then(|| ComponentInterner::new(limits.max_memory() / 4)),
             class_error: OnceLock::new(),
             script,
         };

@@ -35,8 +35,8 @@ pub(crate) struct Rules {
     codec: OnceLock<Option<Codec>>,
     /// The components found so far, if moves may lead to sums.
     components: Option<Mutex<Components>>,
-    /// The words of components, for a search over them.
-    words: Option<nimbers::Words>,
+    /// The words that components have in a search over them.
+    interner: Option<nimbers::ComponentInterner>,
     /// The result of the class check, once it has run.
     class_error: OnceLock<Option<RulesError>>,
 }

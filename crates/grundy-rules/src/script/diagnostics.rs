@@ -48,9 +48,9 @@ impl CallError {
         Self { callback, arguments: arguments.iter().map(|bytes| Box::from(*bytes)).collect(), fault }
     }
 
-    /// Whether the run needed more positions than it allows.
-    pub(crate) fn is_position_limit(&self) -> bool {
-        matches!(self.fault, CallFault::Limit { hit: LimitHit::Positions { .. }, .. })
+    /// Whether the run needed more positions or more memory than it allows.
+    pub(crate) fn is_run_limit(&self) -> bool {
+        matches!(self.fault, CallFault::Limit { hit: LimitHit::Positions { .. } | LimitHit::Memory { .. }, .. })
     }
 }
 

@@ -66,7 +66,9 @@ fn table(name: &str, game: &OpenedGame, rows: &[Row], moves: u64) -> (tempfile::
         }
         let text = game.as_dyn().to_text(at).unwrap();
         let (verdict, grundy, loopy, stage) = (*verdict, *grundy, set.as_deref(), *stage);
-        writer.push(&NewRow { text: &text, number: 0, verdict, grundy, loopy, stage, player: None, weight: 1 }).unwrap();
+        writer
+            .push(&NewRow { text: &text, number: 0, verdict, grundy, loopy, stage, player: None, weight: 1 })
+            .unwrap();
     }
     let file = file(&writer.finish(moves).unwrap().0);
     let table = Table::open(file.path()).unwrap();

@@ -1,6 +1,6 @@
 //! The error of solving a position.
 
-use crate::answer::{Searched, StoreError};
+use crate::answer::{PositionValue, Searched, StoreError};
 use crate::graph::ExploreError;
 use crate::limits::{LimitHit, RunError};
 use crate::solve::SearchError;
@@ -76,6 +76,25 @@ fn unproved(outcome: Option<Outcome>, grundy: Option<Nimber>) -> String {
 }
 
 impl SolveError {
+    /// The error of a run that ended after the value of the position was proved: it has this value. Other errors stay what they are.
+    pub(super) fn with_position(self, value: &PositionValue) -> Self {
+        match self {
+            Self::Run(stopped @ (RunError::Limit(_) | RunError::Interrupted { .. }))
+            | Self::NoGrundy { stopped, .. } => {
+                Self::NoGrundy { outcome: Some(value.outcome), grundy: value.grundy.finite(), stopped }
+            }
+            error => error,
+        }
+    }
+
+    /// The error of a sum one of whose summands was not solved: what is proved of the summand says nothing about the sum.
+    pub(super) fn of_summand(self) -> Self {
+        match self {
+            Self::NoGrundy { stopped, .. } => Self::NoGrundy { outcome: None, grundy: None, stopped },
+            error => error,
+        }
+    }
+
     /// Returns a sentence, without its full stop, about what a search that was stopped has proved of the position, and why it ended; `None`
     /// for other errors.
     pub fn unproved(&self) -> Option<(String, Option<&RunError>)> {

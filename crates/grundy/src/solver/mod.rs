@@ -88,6 +88,8 @@ pub struct Solver<'a> {
     proved: FxHashMap<Key, Searched>,
     /// The search over components of a game that has one, once it was used.
     nimbers: Option<NimberSearch<'a>>,
+    /// The number of solvers that share the memory for searches over components.
+    memory_shares: u64,
     /// A solver for each summand of a sum.
     summands: Vec<Solver<'a>>,
 }
@@ -95,10 +97,12 @@ pub struct Solver<'a> {
 impl<'a> Solver<'a> {
     /// Creates a solver for one game, without limits.
     pub fn new(game: &'a OpenedGame) -> Self {
-        let summands = match game {
+        let mut summands: Vec<Self> = match game {
             OpenedGame::Sum(sum) => sum.games().map(|game| Solver::new(game).without_moves()).collect(),
             OpenedGame::Game(_) | OpenedGame::Own(_) | OpenedGame::Graph(_) => Vec::new(),
         };
+        let searched = summands.iter().filter(|summand| summand.game.as_dyn().components().is_some()).count() as u64;
+        summands.iter_mut().for_each(|summand| summand.memory_shares = searched.max(1));
         Self {
             game,
             store: None,
@@ -113,6 +117,7 @@ impl<'a> Solver<'a> {
             search: None,
             proved: FxHashMap::default(),
             nimbers: None,
+            memory_shares: 1,
             summands,
         }
     }
@@ -188,7 +193,14 @@ impl<'a> Solver<'a> {
         let game = self.game.as_dyn();
         let source = self.source(at)?;
         let value = self.value(&source, at)?;
-        let moves = if self.with_moves { Some(self.moves(&source, at, &value)?) } else { None };
+        let moves = if self.with_moves {
+            Some(self.moves(&source, at, &value).map_err(|error| match error {
+                SolveError::NoGrundy { .. } => error.with_position(&value),
+                error => error,
+            })?)
+        } else {
+            None
+        };
         let mut notes: Vec<String> = value.grundy.reason().map(str::to_owned).into_iter().collect();
         let mut limit = None;
         if moves.is_some() && value.remoteness.is_none() && value.outcome != Outcome::Draw {

@@ -60,8 +60,7 @@ impl<'a> Solver<'a> {
         }
         // If remoteness is known, the position was expanded, and its moves are few enough to be sorted by it; the moves of
         // tokens are no more than the edges of the graph.
-        // The moves of a board whose components are searched are few, and each has its value.
-        let all = source.has_remoteness() || matches!(source, Source::Nimbers { .. });
+        let all = source.has_remoteness();
         let list = match (self.game, source) {
             (OpenedGame::Sum(sum), Source::SumOf { parts, .. }) if !all => {
                 let total = game.count_moves(at)?;
@@ -70,6 +69,11 @@ impl<'a> Solver<'a> {
                 } else {
                     game.moves(at, self.max_moves)?
                 }
+            }
+            (_, Source::Nimbers { searched, .. }) if !all => {
+                let mut list = game.moves(at, usize::MAX)?;
+                list.moves.retain(|m| searched.options.contains_key(&m.option));
+                list
             }
             _ => game.moves(at, if all { usize::MAX } else { self.max_moves })?,
         };

@@ -1,6 +1,6 @@
 //! Values of positions by a search over their components, for games whose positions are sums of components.
 
-use super::source::{Expansion, Source};
+use super::source::{Expansion, SearchedOptions, Source};
 use super::{SolveError, Solver};
 use crate::answer::PositionValue;
 use crate::checkpoint::CheckpointError;
@@ -8,10 +8,12 @@ use crate::limits::RunError;
 use crate::solve::NimberSearch;
 use crate::text::{DynComponents, Key};
 use crate::value::{Grundy, Nimber, Outcome};
+use rustc_hash::FxHashMap;
 use std::io::{self, Read, Write};
 
 impl<'a> Solver<'a> {
-    /// Searches a position and, if moves are listed, its options.
+    /// Searches a position and, if moves are listed, as many of its options as the list needs. What is proved stays in the search for later
+    /// questions.
     pub(super) fn nimber_source(
         &mut self,
         components: &'a dyn DynComponents,
@@ -19,20 +21,43 @@ impl<'a> Solver<'a> {
         canonical: &Key,
     ) -> Result<Source<'a>, SolveError> {
         self.nimber_search(components).renew_limits();
-        let with_options = self.with_moves && self.max_moves > 0;
         let value = self.searched_value(at, None)?;
-        let expansion = if self.with_moves { self.expand_if_small(canonical)? } else { Expansion::NotRequested };
-        if with_options && !matches!(expansion, Expansion::Done) {
-            for m in self.game.as_dyn().moves(at, usize::MAX)?.moves {
-                self.searched_value(&m.option, Some(&value))?;
+        let expansion = if self.with_moves {
+            self.expand_if_small(canonical).map_err(|error| error.with_position(&value))?
+        } else {
+            Expansion::NotRequested
+        };
+        let mut searched = SearchedOptions { at: at.clone(), position: value, options: FxHashMap::default() };
+        if self.with_moves && !matches!(expansion, Expansion::Done) {
+            self.search_options(at, &mut searched)?;
+        }
+        Ok(Source::Nimbers { searched: Box::new(searched), expansion })
+    }
+
+    /// Searches options until as many winning moves are found as are listed, or none is left. In a lost position every move loses, so no more
+    /// options are searched than are listed.
+    fn search_options(&self, at: &Key, searched: &mut SearchedOptions) -> Result<(), SolveError> {
+        let game = self.game.as_dyn();
+        let mut missing = self.max_moves;
+        if missing == 0 {
+            return Ok(());
+        }
+        for m in game.moves(at, usize::MAX)?.moves {
+            let value = self.searched_value(&m.option, Some(&searched.position))?;
+            if searched.position.outcome == Outcome::Loss || value.outcome == Outcome::Loss {
+                missing -= 1;
+            }
+            searched.options.insert(m.option, value);
+            if missing == 0 {
+                break;
             }
         }
-        Ok(Source::Nimbers { expansion })
+        Ok(())
     }
 
     fn nimber_search(&mut self, components: &'a dyn DynComponents) -> &mut NimberSearch<'a> {
-        let limits = self.limits;
-        self.nimbers.get_or_insert_with(|| NimberSearch::new(components, &limits))
+        let bytes = NimberSearch::table_bytes(&self.limits) / self.memory_shares;
+        self.nimbers.get_or_insert_with(|| NimberSearch::with_table(components, bytes))
     }
 
     /// The value of a position, by search; `of` is the value of the position whose option it is.
@@ -43,13 +68,10 @@ impl<'a> Solver<'a> {
                 let outcome = if value == Nimber::ZERO { Outcome::Loss } else { Outcome::Win };
                 Ok(PositionValue { outcome, remoteness: None, grundy: Grundy::Finite(value) })
             }
-            Err(SolveError::Run(stopped @ (RunError::Limit(_) | RunError::Interrupted { .. }))) => {
-                let (outcome, grundy) = match of {
-                    Some(value) => (Some(value.outcome), value.grundy.finite()),
-                    None => (search.known_outcome(at)?, None),
-                };
-                Err(SolveError::NoGrundy { outcome, grundy, stopped })
-            }
+            Err(SolveError::Run(stopped @ (RunError::Limit(_) | RunError::Interrupted { .. }))) => Err(match of {
+                Some(position) => SolveError::Run(stopped).with_position(position),
+                None => SolveError::NoGrundy { outcome: search.known_outcome(at)?, grundy: None, stopped },
+            }),
             Err(error) => Err(error),
         }
     }

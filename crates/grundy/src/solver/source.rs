@@ -49,12 +49,20 @@ pub(super) enum Source<'a> {
     },
     /// A search over the components of the position.
     Nimbers {
+        searched: Box<SearchedOptions>,
         expansion: Expansion,
     },
     /// The position and, if moves are listed, its options, each searched.
     Searched(FxHashMap<Key, PositionValue>),
     /// The positions explored from this one and earlier ones.
     Explored,
+}
+
+/// The value of a position whose components were searched, and those of the options that were searched for its list of moves.
+pub(super) struct SearchedOptions {
+    pub(super) at: Key,
+    pub(super) position: PositionValue,
+    pub(super) options: FxHashMap<Key, PositionValue>,
 }
 
 /// Whether the game was expanded in addition to theory, to find what theory does not give: remoteness, and values of
@@ -99,7 +107,7 @@ impl Source<'_> {
     /// Whether the remoteness of the position is known, or the position is a draw.
     pub(super) fn has_remoteness(&self) -> bool {
         match self {
-            Self::Theory { expansion, .. } | Self::SumOf { expansion, .. } | Self::Nimbers { expansion } => {
+            Self::Theory { expansion, .. } | Self::SumOf { expansion, .. } | Self::Nimbers { expansion, .. } => {
                 matches!(expansion, Expansion::Done)
             }
             Self::Store(_) | Self::Graph(_) | Self::GraphSum { .. } | Self::Indexed { .. } | Self::Tiered { .. } => {
@@ -114,7 +122,7 @@ impl Source<'_> {
         match self {
             Self::Theory { expansion: Expansion::TooLarge(hit), .. }
             | Self::SumOf { expansion: Expansion::TooLarge(hit), .. }
-            | Self::Nimbers { expansion: Expansion::TooLarge(hit) }
+            | Self::Nimbers { expansion: Expansion::TooLarge(hit), .. }
             | Self::GraphSum { expansion: Expansion::TooLarge(hit), .. } => Some(hit),
             _ => None,
         }
@@ -320,8 +328,16 @@ impl<'a> Solver<'a> {
             Source::SumOf { sum, parts, expansion } => {
                 Ok(PositionValue { remoteness: remoteness(expansion)?, ..self.value_of_sum(sum, parts, at)? })
             }
-            Source::Nimbers { expansion } => {
-                Ok(PositionValue { remoteness: remoteness(expansion)?, ..self.searched_value(at, None)? })
+            Source::Nimbers { searched, expansion } => {
+                if let Some(value) = expanded(expansion)? {
+                    return Ok(value);
+                }
+                match searched.options.get(at) {
+                    Some(value) => Ok(value.clone()),
+                    // The position itself, or an option that a sum or a list of winning moves asks for.
+                    None if at == &searched.at => Ok(searched.position.clone()),
+                    None => self.searched_value(at, Some(&searched.position)),
+                }
             }
             Source::Graph(graph) => graph.values(at)?.pop().ok_or(SolveError::Unsolved),
             Source::GraphSum { graph, expansion } => {

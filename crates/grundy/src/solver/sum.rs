@@ -21,14 +21,18 @@ impl<'a> Solver<'a> {
 
     /// Chooses the source of each summand's values.
     pub(super) fn sources_of_parts(&mut self, sum: &Sum, at: &Key) -> Result<Vec<Source<'a>>, SolveError> {
-        self.summands.iter_mut().zip(sum.parts(at)).map(|(solver, part)| solver.source(&part)).collect()
+        self.summands
+            .iter_mut()
+            .zip(sum.parts(at))
+            .map(|(solver, part)| solver.source(&part).map_err(SolveError::of_summand))
+            .collect()
     }
 
     /// The Grundy values of the summands, finite or infinite.
     fn part_values(&self, sum: &Sum, sources: &[Source<'a>], at: &Key) -> Result<Vec<Grundy>, SolveError> {
         let mut values = Vec::new();
         for (i, ((solver, source), part)) in self.summands.iter().zip(sources).zip(sum.parts(at)).enumerate() {
-            let grundy = solver.value(source, &part)?.grundy;
+            let grundy = solver.value(source, &part).map_err(SolveError::of_summand)?.grundy;
             if grundy.outcome().is_none() {
                 return Err(SolveError::NoValue { part: sum.show_part(i, &part)?, grundy });
             }
@@ -65,7 +69,8 @@ impl<'a> Solver<'a> {
             let others = values.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, value)| value.clone());
             let Some(goal) = Grundy::of_sum(others).ok().and_then(|goal| goal.number()) else { continue };
             if !sum.is_repeated(&parts, i) && values[i].number().as_ref() != Some(&goal) && moves.len() < at_most {
-                let found = solver.moves_to(source, &parts[i], &goal, at_most - moves.len())?;
+                let found =
+                    solver.moves_to(source, &parts[i], &goal, at_most - moves.len()).map_err(SolveError::of_summand)?;
                 moves.extend(found.into_iter().map(|m| sum.move_in_part(&parts, i, m)));
             }
         }

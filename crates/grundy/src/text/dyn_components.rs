@@ -1,6 +1,7 @@
 //! Positions as sums of components: an optional facet of impartial games under normal play.
 
 use super::{Key, RulesError};
+use std::cmp::Ordering;
 
 /// An impartial game under normal play whose positions are sums of components, each a word.
 ///
@@ -42,8 +43,8 @@ pub trait DynComponents: Send + Sync {
         Ok(false)
     }
 
-    /// Returns whether play may come back to a component, as far as the game knows. If so, a search checks that it does not, and fails with
-    /// [`DynComponents::repeat_error`].
+    /// Returns whether play may come back to a component, as far as the game knows. If so, a search fails with
+    /// [`DynComponents::repeat_error`] when it comes back to one, and draws no conclusion from the number of options.
     fn may_repeat(&self) -> bool {
         false
     }
@@ -64,7 +65,15 @@ pub trait DynComponents: Send + Sync {
     }
 
     /// Returns the component that `write_component` wrote; `None` if the bytes are not a canonical component of this game.
-    fn read_component(&self, bytes: &[u8]) -> Option<u64>;
+    ///
+    /// # Errors
+    /// If there is no memory for the component.
+    fn read_component(&self, bytes: &[u8]) -> Result<Option<u64>, RulesError>;
+
+    /// Compares two components, for the order in a file. Unlike that of their words, it does not depend on earlier calls.
+    fn compare_components(&self, a: u64, b: u64) -> Ordering {
+        a.to_le_bytes().cmp(&b.to_le_bytes())
+    }
 }
 
 /// A sum of components and of one Nim heap.

@@ -1,6 +1,6 @@
 //! Cram: in turn, put a domino on two empty cells of a board that are next to each other.
 //!
-//! A player who cannot move loses. After Gardner 1974, "Mathematical Games: Cram, crosscram and quadraphage". Dominoes separate the board
+//! A player who cannot move loses (under misère play, wins). After Gardner 1974, "Mathematical Games: Cram, crosscram and quadraphage". Dominoes separate the board
 //! into regions, so a position is a sum of components, and a search for nimbers reaches boards that are far too large to enumerate.
 //!
 //! Text of a position: the cells row by row from the top, `.` if empty and `#` if covered; `/` stands between rows, and may be left out. Text
@@ -12,7 +12,7 @@ use super::cells::{CellText, Cells};
 use super::grid::{BoardSizeError, Grid, bits};
 use super::shapes::Shapes;
 use super::{Entry, Opener, picture};
-use crate::game::Game;
+use crate::game::{Game, Play};
 use crate::text::{ComponentSum, DynComponents, Key, ParseError, RulesError, TextGame, WithText};
 use components::Components;
 
@@ -28,12 +28,13 @@ pub(super) const ENTRY: Entry = Entry {
     start: Some("the empty board"),
     source: "Gardner 1974, \"Mathematical Games: Cram, crosscram and quadraphage\"",
     example: "cram:3x4",
-    open: Opener::Game(|parameters, _| {
+    open: Opener::Game(|parameters, play| {
         let [rows, columns] = parameters.sizes('x', "`cram:RxC`, as in `cram:4x5`")?;
-        let game = Cram::new(rows, columns)
+        let game = Cram::new(rows, columns, play)
             .map_err(|wrong| parameters.board_size_error(wrong, "at most 26 rows, 26 columns and 64 cells in all"))?;
         Ok(Box::new(WithText::new(game.with_name(parameters.game()))))
     }),
+    misere: true,
     ..Entry::BOARD
 };
 
@@ -42,6 +43,7 @@ pub(super) const ENTRY: Entry = Entry {
 pub struct Cram {
     name: String,
     grid: Grid,
+    play: Play,
     components: Components,
 }
 
@@ -50,10 +52,10 @@ impl Cram {
     ///
     /// # Errors
     /// If a number is 0, or the board is larger.
-    pub fn new(rows: u64, columns: u64) -> Result<Self, BoardSizeError> {
+    pub fn new(rows: u64, columns: u64, play: Play) -> Result<Self, BoardSizeError> {
         let grid = Grid::with_both_sides(columns, rows)?;
         let components = Components::new(Shapes::new(grid), true);
-        Ok(Self { name: format!("cram:{rows}x{columns}"), grid, components })
+        Ok(Self { name: format!("cram:{rows}x{columns}"), grid, play, components })
     }
 
     /// Returns this game without the theorem that a board that half a turn maps to itself is lost or won for that reason. Its values are the
@@ -91,6 +93,10 @@ impl Game for Cram {
 
     fn play(&self, at: &Cells, &(first, second): &(u8, u8)) -> Cells {
         Cells(at.0 & !(1 << first | 1 << second))
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
     }
 }
 
@@ -135,8 +141,9 @@ impl TextGame for Cram {
         Some(self.grid.class_size(*at))
     }
 
+    /// Under misère play, values of components do not add up.
     fn components(&self) -> Option<&dyn DynComponents> {
-        Some(self)
+        (self.play == Play::Normal).then_some(self as _)
     }
 }
 
@@ -165,7 +172,7 @@ impl DynComponents for Cram {
         self.components.impossible_values(component)
     }
 
-    fn read_component(&self, bytes: &[u8]) -> Option<u64> {
-        self.components.read(u64::from_le_bytes(bytes.try_into().ok()?))
+    fn read_component(&self, bytes: &[u8]) -> Result<Option<u64>, RulesError> {
+        Ok(bytes.try_into().ok().and_then(|bytes| self.components.read(u64::from_le_bytes(bytes))))
     }
 }

@@ -1,6 +1,6 @@
 //! Node Kayles on a board: in turn, take a free cell; its neighbours in its row and column are no longer free.
 //!
-//! A player who cannot move loses. After Schaefer 1978, "On the complexity of some two-person perfect-information games", who plays it on the
+//! A player who cannot move loses (under misère play, wins). After Schaefer 1978, "On the complexity of some two-person perfect-information games", who plays it on the
 //! vertices of any graph; here the graph is that of a board. The cells that are no longer free separate the board into regions, so a position
 //! is a sum of components, and a search for nimbers reaches boards that are far too large to enumerate.
 //!
@@ -13,7 +13,7 @@ use super::cells::{CellText, Cells};
 use super::grid::{BoardSizeError, Grid, bits};
 use super::shapes::Shapes;
 use super::{Entry, Opener, picture};
-use crate::game::Game;
+use crate::game::{Game, Play};
 use crate::text::{ComponentSum, DynComponents, Key, ParseError, RulesError, TextGame, WithText};
 use components::Components;
 
@@ -29,12 +29,13 @@ pub(super) const ENTRY: Entry = Entry {
     start: Some("the board with all cells free"),
     source: "Schaefer 1978, \"On the complexity of some two-person perfect-information games\"",
     example: "node-kayles:3x4",
-    open: Opener::Game(|parameters, _| {
+    open: Opener::Game(|parameters, play| {
         let [rows, columns] = parameters.sizes('x', "`node-kayles:RxC`, as in `node-kayles:4x5`")?;
-        let game = NodeKayles::new(rows, columns)
+        let game = NodeKayles::new(rows, columns, play)
             .map_err(|wrong| parameters.board_size_error(wrong, "at most 26 rows, 26 columns and 64 cells in all"))?;
         Ok(Box::new(WithText::new(game.with_name(parameters.game()))))
     }),
+    misere: true,
     ..Entry::BOARD
 };
 
@@ -43,6 +44,7 @@ pub(super) const ENTRY: Entry = Entry {
 pub struct NodeKayles {
     name: String,
     grid: Grid,
+    play: Play,
     components: Components,
 }
 
@@ -51,10 +53,10 @@ impl NodeKayles {
     ///
     /// # Errors
     /// If a number is 0, or the board is larger.
-    pub fn new(rows: u64, columns: u64) -> Result<Self, BoardSizeError> {
+    pub fn new(rows: u64, columns: u64, play: Play) -> Result<Self, BoardSizeError> {
         let grid = Grid::with_both_sides(columns, rows)?;
         let components = Components::new(Shapes::new(grid));
-        Ok(Self { name: format!("node-kayles:{rows}x{columns}"), grid, components })
+        Ok(Self { name: format!("node-kayles:{rows}x{columns}"), grid, play, components })
     }
 
     /// This game under the name that the caller opened it by.
@@ -83,6 +85,10 @@ impl Game for NodeKayles {
             (row + 1 < self.grid.rows).then(|| taken << self.grid.columns),
         ];
         Cells(beside.into_iter().flatten().fold(at.0 & !taken, |cells, other| cells & !other))
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
     }
 }
 
@@ -127,8 +133,9 @@ impl TextGame for NodeKayles {
         Some(self.grid.class_size(*at))
     }
 
+    /// Under misère play, values of components do not add up.
     fn components(&self) -> Option<&dyn DynComponents> {
-        Some(self)
+        (self.play == Play::Normal).then_some(self as _)
     }
 }
 
@@ -157,7 +164,7 @@ impl DynComponents for NodeKayles {
         self.components.impossible_values(component)
     }
 
-    fn read_component(&self, bytes: &[u8]) -> Option<u64> {
-        self.components.read(u64::from_le_bytes(bytes.try_into().ok()?))
+    fn read_component(&self, bytes: &[u8]) -> Result<Option<u64>, RulesError> {
+        Ok(bytes.try_into().ok().and_then(|bytes| self.components.read(u64::from_le_bytes(bytes))))
     }
 }

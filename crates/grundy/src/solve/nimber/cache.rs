@@ -1,11 +1,13 @@
 //! Saves what a search has proved of components, and loads it again.
 //!
-//! The state is the number of components and, for each in the order of its bytes: its length in bytes, its bytes, and its facts in eight
+//! The state is the number of components and, for each in the order of [`DynComponents::compare_components`]: its length in bytes, its bytes, and its facts in eight
 //! bytes as a [`Table`](super::table::Table) stores them, without the effort.
 
 use super::NimberSearch;
 use super::table::Known;
 use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
+#[cfg(doc)]
+use crate::text::DynComponents;
 use std::io::{self, Read, Write};
 
 /// The most bytes of one component.
@@ -17,42 +19,39 @@ impl NimberSearch<'_> {
     /// # Errors
     /// If `out` cannot be written to.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut entries = Vec::new();
-        self.table.for_each(|component, known| {
-            let mut bytes = Vec::new();
+        let mut components = Vec::new();
+        self.table.for_each(|component, _| components.push(component));
+        components.sort_unstable_by(|&a, &b| self.game.compare_components(a, b));
+        write_u64(out, components.len() as u64)?;
+        let mut bytes = Vec::new();
+        for component in components {
+            bytes.clear();
             self.game.write_component(component, &mut bytes);
-            entries.push((bytes, known.to_bits()));
-        });
-        entries.sort_unstable();
-        write_u64(out, entries.len() as u64)?;
-        for (bytes, bits) in &entries {
-            write_list(out, bytes)?;
-            write_u64(out, *bits)?;
+            write_list(out, &bytes)?;
+            write_u64(out, self.table.get(component).to_bits())?;
         }
         Ok(())
     }
 
-    /// Adds what an earlier search of the same game has saved. Returns the number of its components.
+    /// Adds what an earlier search of the same game has saved. Returns the number of components that were added.
     ///
     /// The caller must ensure that the state belongs to the game and is undamaged, as [`crate::checkpoint::read`] does.
     ///
     /// # Errors
-    /// If the state cannot be read, or has a component that the game has not. Nothing of such a state is added.
+    /// If the state cannot be read, or has a component that the game has not. The components before that one are added.
     pub fn load(&mut self, state: &mut dyn Read) -> Result<u64, CheckpointError> {
-        let entries = Decoder::read_all(state, |from| {
-            let count = from.read_u64()?;
-            let mut entries = Vec::new();
-            for _ in 0..count {
+        Decoder::read_all(state, |from| {
+            let mut added = 0;
+            for _ in 0..from.read_u64()? {
                 let bytes: Vec<u8> = from.read_list(MAX_COMPONENT_BYTES)?;
-                let component = self.game.read_component(&bytes).ok_or(CheckpointError::Invalid)?;
-                entries.push((component, Known::from_saved(from.read_u64()?).ok_or(CheckpointError::Invalid)?));
+                let known = Known::from_saved(from.read_u64()?).ok_or(CheckpointError::Invalid)?;
+                // A component for which the limits leave no memory is left out: the search can prove it again.
+                let Ok(component) = self.game.read_component(&bytes) else { continue };
+                // These took an effort once: they are among the last that are replaced.
+                self.table.put(component.ok_or(CheckpointError::Invalid)?, known, u64::from(u32::MAX));
+                added += 1;
             }
-            Ok(entries)
-        })?;
-        for &(component, known) in &entries {
-            // These took an effort once: they are among the last that are replaced.
-            self.table.put(component, known, u64::from(u32::MAX));
-        }
-        Ok(entries.len() as u64)
+            Ok(added)
+        })
     }
 }

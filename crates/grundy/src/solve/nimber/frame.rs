@@ -1,6 +1,8 @@
 //! The components that a search is in the middle of, and their options.
 
-use super::table::{FULL_SET, Known, LAST_BIT, Table, bit, up_to};
+use super::recent::Recent;
+use super::table::{Known, Table};
+use super::value_set::{FULL_SET, LAST_BIT, add_heap, bit, least_missing, up_to};
 use crate::text::{ComponentSum, DynComponents, RulesError};
 use crate::value::{Nimber, mex};
 use std::cmp::Reverse;
@@ -37,10 +39,12 @@ pub(super) struct Question {
 #[derive(Debug)]
 struct Frame {
     component: u64,
-    /// The set; if the value itself is asked for, the least value that it may be.
+    /// The values that options are asked for: those of the question or, if the value itself is asked for, the least one that it may be.
     wanted: u64,
-    /// Whether the value itself is asked for.
+    /// Whether the value itself is asked for, or has to be found before the question can be answered.
     wants_value: bool,
+    /// The set that was asked for. If all of it is excluded, the reply is known.
+    asked: u64,
     /// The first of its options, and the first of their components.
     options: usize,
     components: usize,
@@ -50,9 +54,9 @@ struct Frame {
     seen: u64,
     /// The values that the component may have: the least ones that are not excluded, one more than there are options left, since each smaller
     /// value that is not excluded is the value of an option. What it says about values above the largest wanted one means nothing.
-    room: u64,
-    /// How many values the last bit of `room` stands for.
-    spare: u32,
+    candidates: u64,
+    /// How many values the last bit of `candidates` stands for.
+    count_at_last_bit: u32,
     /// The next option to be looked at.
     next: usize,
     /// Whether the options are asked for wanted values only, which are the likeliest to be decided soon.
@@ -118,6 +122,10 @@ impl Stack {
     }
 
     /// Opens a component. If one of its options has the only wanted value, the reply is known at once.
+    ///
+    /// That a component has fewer options than a wanted value is no reply in a game in which play may come back to it: then it may have no
+    /// value, and the sum with a heap of that size need not be won. In such a game a value is excluded by an option that has it, or because
+    /// the value of the component is found.
     pub(super) fn open(
         &mut self,
         game: &dyn DynComponents,
@@ -130,25 +138,25 @@ impl Stack {
         let excluded = known | game.impossible_values(component);
         let mut seen = 0;
         self.sorted.clear();
-        let (open, sorted, recent) = (&mut self.components, &mut self.sorted, &mut self.recent);
+        let (unsolved, sorted, recent) = (&mut self.components, &mut self.sorted, &mut self.recent);
         game.expand(component, &mut self.sum, &mut |sum| {
-            let first = open.len();
+            let first = unsolved.len();
             let mut heap = sum.heap;
             for &part in &sum.components {
                 match recent.get(table, part) {
                     Known::Value(value) => heap ^= value,
-                    Known::Excluded(_) => open.push(part),
+                    Known::Excluded(_) => unsolved.push(part),
                 }
             }
-            let parts = &mut open[first..];
+            let parts = &mut unsolved[first..];
             if parts.len() > 1 {
                 parts.sort_unstable_by_key(|&part| (Reverse(game.weight(part)), part));
                 let left = cancel_pairs(parts);
-                open.truncate(first + left);
+                unsolved.truncate(first + left);
             }
-            let parts = &open[first..];
+            let parts = &unsolved[first..];
             let (first, count) = (first as u32, parts.len() as u32);
-            let weight = parts.iter().map(|&part| game.weight(part)).sum::<u32>();
+            let weight = parts.iter().fold(0u32, |sum, &part| sum.saturating_add(game.weight(part)));
             if count == 0 {
                 seen |= bit(heap);
             }
@@ -172,13 +180,14 @@ impl Stack {
         let mut frame = Frame {
             component,
             wanted,
-            wants_value: wanted == FULL_SET,
+            wants_value: wanted == FULL_SET || game.may_repeat(),
+            asked: wanted,
             options,
             components,
             excluded: excluded | seen,
             seen,
-            room: 0,
-            spare: 0,
+            candidates: 0,
+            count_at_last_bit: 0,
             next: options,
             is_first_pass: true,
             is_exhaustive: false,
@@ -194,8 +203,11 @@ impl Stack {
     pub(super) fn step(&mut self, table: &Table) -> Step {
         let frame = self.frames.last_mut().expect("a component is open");
         loop {
-            let room = frame.room;
-            let Some(limit) = (room & frame.wanted).checked_ilog2() else {
+            if frame.asked & !frame.excluded == 0 {
+                return Step::Done(Reply::NotInSet);
+            }
+            let candidates = frame.candidates;
+            let Some(limit) = (candidates & frame.wanted).checked_ilog2() else {
                 if !frame.wants_value {
                     return Step::Done(Reply::NotInSet);
                 }
@@ -211,10 +223,10 @@ impl Stack {
                     frame.value = Some(value);
                     return Step::Done(Reply::Value(value));
                 }
-            } else if room.is_power_of_two() {
+            } else if candidates.is_power_of_two() {
                 frame.value = Some(limit);
                 return Step::Done(Reply::Value(limit));
-            } else if frame.is_first_pass && (is_last || room & up_to(limit) & !frame.wanted == 0) {
+            } else if frame.is_first_pass && (is_last || candidates & up_to(limit) & !frame.wanted == 0) {
                 frame.is_first_pass = false;
                 frame.next = frame.options;
             }
@@ -237,9 +249,9 @@ impl Stack {
                 }
                 1 if !frame.is_exhaustive => {
                     let asked = if frame.is_first_pass {
-                        room & frame.wanted
+                        candidates & frame.wanted
                     } else {
-                        room & !frame.largest_room() & up_to(limit)
+                        candidates & !frame.largest_candidate() & up_to(limit)
                     };
                     let wanted = add_heap(asked, option.heap);
                     if known.reply(wanted).is_none() {
@@ -289,35 +301,6 @@ impl Stack {
     }
 }
 
-/// The number of recent values, a power of two.
-const RECENT: usize = 1 << 12;
-
-/// Values of components, each at a place that its word determines.
-#[derive(Debug)]
-struct Recent(Box<[(u64, u32)]>);
-
-impl Default for Recent {
-    fn default() -> Self {
-        Self(vec![(0, 0); RECENT].into())
-    }
-}
-
-impl Recent {
-    /// What is known of a component.
-    #[inline]
-    fn get(&mut self, table: &Table, component: u64) -> Known {
-        let place = &mut self.0[(component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)];
-        if place.0 == component {
-            return Known::Value(place.1);
-        }
-        let known = table.get(component);
-        if let Known::Value(value) = known {
-            *place = (component, value);
-        }
-        known
-    }
-}
-
 /// Removes pairs of equal neighbours, whose sum is 0; returns the number of components that are left.
 fn cancel_pairs(components: &mut [u64]) -> usize {
     let mut left = 0;
@@ -332,51 +315,18 @@ fn cancel_pairs(components: &mut [u64]) -> usize {
     left
 }
 
-/// The least `count` values that are not excluded, and how many of them the last bit stands for.
-fn least_missing(excluded: u64, count: u32) -> (u64, u32) {
-    let mut missing = !excluded & up_to(LAST_BIT - 1);
-    let all = missing.count_ones();
-    if count > all {
-        return (missing | 1 << LAST_BIT, count - all);
-    }
-    let mut left = 0;
-    for _ in 0..count {
-        let least = missing & missing.wrapping_neg();
-        left |= least;
-        missing ^= least;
-    }
-    (left, 0)
-}
-
-/// The set of the Nim sums of the values of a set and a heap, or a larger one.
-fn add_heap(set: u64, heap: u32) -> u64 {
-    if heap == 0 {
-        return set;
-    }
-    if set >> LAST_BIT != 0 || heap >= LAST_BIT {
-        return FULL_SET;
-    }
-    let mut sums = 0;
-    let mut rest = set;
-    while rest != 0 {
-        sums |= 1 << (rest.trailing_zeros() ^ heap).min(LAST_BIT);
-        rest &= rest - 1;
-    }
-    sums
-}
-
 impl Frame {
-    fn largest_room(&self) -> u64 {
-        if self.spare > 1 { 0 } else { 1 << self.room.ilog2() }
+    fn largest_candidate(&self) -> u64 {
+        if self.count_at_last_bit > 1 { 0 } else { 1 << self.candidates.ilog2() }
     }
 
     /// One option less may have a value that is missing.
     fn remove_largest(&mut self) {
-        if self.spare > 1 {
-            self.spare -= 1;
+        if self.count_at_last_bit > 1 {
+            self.count_at_last_bit -= 1;
         } else {
-            self.room &= !self.largest_room();
-            self.spare = 0;
+            self.candidates &= !self.largest_candidate();
+            self.count_at_last_bit = 0;
         }
     }
 
@@ -384,22 +334,22 @@ impl Frame {
     fn remove(&mut self, value: u32) {
         self.excluded |= bit(value);
         self.seen |= bit(value);
-        if self.room & bit(value) != 0 { self.room &= !bit(value) } else { self.remove_largest() }
+        if self.candidates & bit(value) != 0 { self.candidates &= !bit(value) } else { self.remove_largest() }
     }
 
     /// Looks at all options once more, for the least value if the value itself is asked for.
     fn restart(&mut self, options: &mut [OptionSum]) {
-        let mut open = 0;
+        let mut unsolved = 0;
         for option in options {
             option.is_counted = option.count == 0;
             if option.is_counted {
                 self.seen |= bit(option.heap);
             } else {
-                open += 1;
+                unsolved += 1;
             }
         }
         self.excluded |= self.seen;
-        (self.room, self.spare) = least_missing(self.excluded, open + 1);
+        (self.candidates, self.count_at_last_bit) = least_missing(self.excluded, unsolved + 1);
         if self.wants_value {
             let least = !self.excluded & FULL_SET;
             self.wanted = least & least.wrapping_neg();

@@ -10,13 +10,17 @@
 //! in one table for all positions.
 //!
 //! After Lemoine and Viennot 2012, "Nimbers are inevitable", Theoretical Computer Science 462. Unlike them we store what is proved as one
-//! entry for each component, a set of excluded values, and if no option has the value n, we store that the value is not above n.
+//! entry for each component: its value, or a set of excluded values. After Beling and Rogalski 2020, "On pruning search trees of impartial
+//! games", we ask for sets of values, and bound a value by the number of options whose values are not known. The bound needs a game that
+//! ends; where play may come back to a component, it is not used, and a search that comes back ends with an error.
 
 mod cache;
 mod frame;
+mod recent;
 mod table;
 #[cfg(test)]
 mod tests;
+mod value_set;
 mod worker;
 
 use crate::graph::ExploreError;
@@ -27,14 +31,15 @@ use frame::Reply;
 use rustc_hash::FxHashSet;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use table::{FULL_SET, Known, Table, set_of};
+use table::{Known, Table};
+use value_set::{FULL_SET, set_of};
 use worker::Worker;
 
 /// The bytes of the table if the run has no limit of memory.
 const DEFAULT_BYTES: u64 = 1 << 30;
 
 /// The number of components that one thread expands before the others help. Smaller searches end before the threads have started.
-const ALONE: u64 = if cfg!(test) { 4 } else { 1 << 15 };
+const SINGLE_THREAD_STEPS: u64 = if cfg!(test) { 4 } else { 1 << 15 };
 
 /// Finds Grundy values of one game's positions, and keeps what it has proved of components for later questions.
 ///
@@ -43,8 +48,8 @@ const ALONE: u64 = if cfg!(test) { 4 } else { 1 << 15 };
 /// use grundy::limits::Limits;
 /// use grundy::solve::NimberSearch;
 /// use grundy::text::{TextGame, WithText};
-/// use grundy::Nimber;
-/// let cram = WithText::new(Cram::new(4, 5)?);
+/// use grundy::{Nimber, Play};
+/// let cram = WithText::new(Cram::new(4, 5, Play::Normal)?);
 /// let search = NimberSearch::new(cram.game(), &Limits::NONE);
 /// let start = cram.key(&cram.game().start().expect("the empty board"));
 /// assert_eq!(search.value(&start, &Limits::NONE)?, Nimber(2));
@@ -62,7 +67,12 @@ pub struct NimberSearch<'a> {
 impl<'a> NimberSearch<'a> {
     /// Creates a search that has proved nothing. Its table grows to at most half of `limits.memory`.
     pub fn new(game: &'a dyn DynComponents, limits: &Limits<'_>) -> Self {
-        Self::with_table(game, limits.memory.map_or(DEFAULT_BYTES, |bytes| bytes / 2))
+        Self::with_table(game, Self::table_bytes(limits))
+    }
+
+    /// Returns the most bytes of a table in a run with these limits.
+    pub(crate) fn table_bytes(limits: &Limits<'_>) -> u64 {
+        limits.memory.map_or(DEFAULT_BYTES, |bytes| bytes / 2)
     }
 
     /// Creates a search that has proved nothing. Its table grows to at most `bytes` bytes, but at least to 16 entries.
@@ -121,15 +131,17 @@ impl<'a> NimberSearch<'a> {
     /// If the rules fail.
     pub fn known_outcome(&self, at: &Key) -> Result<Option<Outcome>, ExploreError> {
         let (mut sum, parts) = self.split(at)?;
-        let mut open = None;
+        let mut unsolved = None;
         for part in parts {
             match self.table.get(part) {
                 Known::Value(value) => sum ^= value,
-                Known::Excluded(set) if open.is_none() => open = Some(set | self.game.impossible_values(part)),
+                Known::Excluded(set) if unsolved.is_none() => {
+                    unsolved = Some(set | self.game.impossible_values(part));
+                }
                 Known::Excluded(_) => return Ok(None),
             }
         }
-        Ok(match open {
+        Ok(match unsolved {
             None if sum == 0 => Some(Outcome::Loss),
             None => Some(Outcome::Win),
             Some(excluded) => (excluded & set_of(sum) != 0).then_some(Outcome::Win),
@@ -164,14 +176,13 @@ impl<'a> NimberSearch<'a> {
     fn answer(&self, component: u64, wanted: u64, limits: &Limits<'_>) -> Result<Reply, ExploreError> {
         let is_over = AtomicBool::new(false);
         let workers = limits.workers();
-        let alone = if workers > 1 { ALONE } else { u64::MAX };
-        if let Some(reply) = Worker::new(self, limits, &is_over, 0, alone).run(component, wanted)? {
+        let most = if workers > 1 { SINGLE_THREAD_STEPS } else { u64::MAX };
+        if let Some(reply) = Worker::new(self, limits, &is_over, 0, most).run(component, wanted)? {
             return Ok(reply);
         }
         let work = |variant| {
-            let reply = Worker::new(self, limits, &is_over, variant, u64::MAX).run(component, wanted);
-            is_over.store(true, Relaxed);
-            reply
+            let _ended = SetOnDrop(&is_over);
+            Worker::new(self, limits, &is_over, variant, u64::MAX).run(component, wanted)
         };
         let replies = std::thread::scope(|scope| {
             let others: Vec<_> = (1..workers as u32).map(|variant| scope.spawn(move || work(variant))).collect();
@@ -182,15 +193,25 @@ impl<'a> NimberSearch<'a> {
             std::iter::once(own).chain(joined).collect::<Vec<_>>()
         });
         // A thread that another one has overtaken has no reply.
-        let mut error = None;
+        let mut answer = None;
         for reply in replies {
-            match reply {
-                Ok(Some(reply)) => return Ok(reply),
-                Ok(None) => {}
-                Err(found) => error = error.or(Some(found)),
+            match (reply, &answer) {
+                (Err(panic @ ExploreError::Run(RunError::WorkerPanicked { .. })), _) => return Err(panic),
+                (Ok(Some(reply)), None | Some(Err(_))) => answer = Some(Ok(reply)),
+                (Err(error), None) => answer = Some(Err(error)),
+                _ => {}
             }
         }
-        Err(error.expect("a thread ends with a reply or an error unless another one has ended so"))
+        answer.expect("a thread ends with a reply or an error unless another one has ended so")
+    }
+}
+
+/// Tells the other threads that this one has ended, even if it panics.
+struct SetOnDrop<'f>(&'f AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 

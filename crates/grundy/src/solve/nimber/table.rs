@@ -5,6 +5,7 @@
 //! not full when it came. If all four are full, their part of the table is doubled while memory allows it; after that, a new component
 //! replaces the one that took the least effort.
 
+use super::value_set::{FULL_SET, SET_BITS};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is proved of the Grundy value of a component.
@@ -15,13 +16,6 @@ pub(super) enum Known {
     /// The values that it does not have. Bit n stands for the value n, the last bit for all larger values too.
     Excluded(u64),
 }
-
-/// Number of bits of a set of excluded values.
-const SET_BITS: u32 = 56;
-/// All bits of a set of excluded values.
-pub(super) const FULL_SET: u64 = (1 << SET_BITS) - 1;
-/// The bit of a set that stands for all larger values too.
-pub(super) const LAST_BIT: u32 = SET_BITS - 1;
 
 const IS_VALUE: u64 = 1 << 63;
 /// The position of the logarithm of the effort of an entry: seven bits.
@@ -56,22 +50,6 @@ impl Known {
             (Self::Excluded(a), Self::Excluded(b)) => Self::Excluded(a | b),
         }
     }
-}
-
-/// The set of all values up to `value`, which is at most the last bit.
-#[inline]
-pub(super) fn up_to(value: u32) -> u64 {
-    FULL_SET >> (LAST_BIT - value)
-}
-
-/// A set that contains a value, and no other if it has a bit of its own.
-pub(super) fn set_of(value: u32) -> u64 {
-    1 << value.min(LAST_BIT)
-}
-
-/// The set of one value; empty if it has no bit of its own.
-pub(super) fn bit(value: u32) -> u64 {
-    if value < LAST_BIT { 1 << value } else { 0 }
 }
 
 /// Entries of a bucket.

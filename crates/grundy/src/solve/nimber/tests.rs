@@ -97,9 +97,9 @@ impl DynComponents for RandomGame {
         1
     }
 
-    fn read_component(&self, bytes: &[u8]) -> Option<u64> {
-        let component = u64::from_le_bytes(bytes.try_into().ok()?);
-        (1..=self.options.len() as u64).contains(&component).then_some(component)
+    fn read_component(&self, bytes: &[u8]) -> Result<Option<u64>, RulesError> {
+        let component = bytes.try_into().ok().map(u64::from_le_bytes);
+        Ok(component.filter(|component| (1..=self.options.len() as u64).contains(component)))
     }
 }
 
@@ -212,4 +212,77 @@ fn games_with_cycles_are_refused() {
     let game = RandomGame { options: vec![vec![to(2)], vec![to(1)]], is_loopy: true };
     let search = NimberSearch::new(&game, &Limits::NONE);
     assert!(matches!(search.value(&key(&to(1)), &with_threads(1)), Err(ExploreError::Rules(_))));
+    // The first component has options of the values 0 and 1, and one from which play never ends. That one has a single option, so its value
+    // would be at most 1 if it had one.
+    let heap = |heap| ComponentSum { components: Vec::new(), heap };
+    let game = RandomGame { options: vec![vec![heap(0), heap(1), to(2)], vec![to(3)], vec![to(2)]], is_loopy: true };
+    let search = NimberSearch::new(&game, &Limits::NONE);
+    assert!(matches!(search.value(&key(&to(1)), &with_threads(1)), Err(ExploreError::Rules(_))));
+    let two = ComponentSum { components: vec![1], heap: 2 };
+    assert!(matches!(search.outcome(&key(&two), &with_threads(1)), Err(ExploreError::Rules(_))));
+    assert_eq!(search.known_outcome(&key(&two)).unwrap(), None);
+}
+
+/// The outcomes of the sums of each component, or of none, and a heap up to `largest`; `None` if play need not end.
+fn outcomes_with_heaps(game: &RandomGame, largest: u32) -> Vec<Vec<Option<Outcome>>> {
+    let heaps = largest as usize + 1;
+    let mut outcomes = vec![vec![None; heaps]; game.options.len() + 1];
+    loop {
+        let before = outcomes.clone();
+        for (component, heap) in (0..outcomes.len()).flat_map(|c| (0..heaps).map(move |h| (c, h))) {
+            let moves = (component > 0).then(|| &game.options[component - 1]).into_iter().flatten();
+            let to = |option: &ComponentSum| {
+                before[option.components.first().map_or(0, |&c| c as usize)][heap ^ option.heap as usize]
+            };
+            let all: Vec<_> = moves.map(to).chain((0..heap).map(|less| before[component][less])).collect();
+            if all.contains(&Some(Outcome::Loss)) {
+                outcomes[component][heap] = Some(Outcome::Win);
+            } else if all.iter().all(|outcome| *outcome == Some(Outcome::Win)) {
+                outcomes[component][heap] = Some(Outcome::Loss);
+            }
+        }
+        if outcomes == before {
+            return outcomes;
+        }
+    }
+}
+
+#[test]
+fn no_answer_about_a_game_that_may_repeat_is_wrong() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let (mut answered, mut refused) = (0, 0);
+    for _ in 0..4_000 {
+        let components = random.u64(2..8);
+        let sum = |random: &mut fastrand::Rng| ComponentSum {
+            components: Some(random.u64(0..=components)).filter(|&c| c > 0).into_iter().collect(),
+            heap: if random.u8(0..3) > 0 { 0 } else { random.u32(0..4) },
+        };
+        let options = (0..components).map(|_| (0..random.usize(0..4)).map(|_| sum(&mut random)).collect()).collect();
+        let game = RandomGame { options, is_loopy: true };
+        // Heaps of at least 4, so that every value is among them.
+        let outcomes = outcomes_with_heaps(&game, 15);
+        for bytes in [0, 1 << 20] {
+            let search = NimberSearch::with_table(&game, bytes);
+            for _ in 0..6 {
+                let (component, heap) = (random.u64(1..=components), random.u32(0..4));
+                let at = key(&ComponentSum { components: vec![component], heap });
+                let of = |heap: u32| outcomes[component as usize][heap as usize];
+                match search.outcome(&at, &with_threads(1)) {
+                    Ok(outcome) => assert_eq!(of(heap), Some(outcome), "{component} {heap} {:?}", game.options),
+                    Err(_) => refused += 1,
+                }
+                match search.value(&at, &with_threads(1)) {
+                    Ok(Nimber(value)) => {
+                        assert_eq!(of(value as u32 ^ heap), Some(Outcome::Loss), "{component} {:?}", game.options);
+                        answered += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+                if let Some(known) = search.known_outcome(&at).unwrap() {
+                    assert_eq!(of(heap), Some(known), "{component} {heap} {:?}", game.options);
+                }
+            }
+        }
+    }
+    assert!(answered > 1_000 && refused > 1_000, "{answered} {refused}");
 }

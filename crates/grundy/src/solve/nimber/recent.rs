@@ -1,0 +1,32 @@
+//! Values of components that one thread has seen lately.
+
+use super::table::{Known, Table};
+
+/// The number of recent values, a power of two.
+const RECENT: usize = 1 << 12;
+
+/// Values of components, each at a place that its word determines.
+#[derive(Debug)]
+pub(super) struct Recent(Box<[(u64, u32)]>);
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self(vec![(0, 0); RECENT].into())
+    }
+}
+
+impl Recent {
+    /// What is known of a component.
+    #[inline]
+    pub(super) fn get(&mut self, table: &Table, component: u64) -> Known {
+        let place = &mut self.0[(component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)];
+        if place.0 == component {
+            return Known::Value(place.1);
+        }
+        let known = table.get(component);
+        if let Known::Value(value) = known {
+            *place = (component, value);
+        }
+        known
+    }
+}
