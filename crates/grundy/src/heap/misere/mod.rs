@@ -5,8 +5,8 @@
 //! of the pairing property `g(n) = 1 ⇔ g(n − min S) = 0`. Statement and proof are in the theory notes of the repository.
 //!
 //! For other take-and-break games [`QuotientSearcher`] computes a finite monoid that gives the outcome of every sum. It learns
-//! a candidate from outcomes ([`learner`], [`oracle`]), proves it for all sums of the heaps so far ([`proof`]), and
-//! extends it to all heaps where the elements of heaps repeat ([`period`]).
+//! a candidate from outcomes (`learner`, `oracle`), proves it for all sums of the heaps so far (`proof`), and
+//! extends it to all heaps where the elements of heaps repeat (`period`).
 
 mod census;
 pub(crate) mod certificate;
