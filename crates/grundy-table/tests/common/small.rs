@@ -72,7 +72,7 @@ pub(crate) fn fit(entry: &Entry) -> Fit {
         "chomp" => const { &[small("chomp:3,4", "")] },
         "chess" => const { &[small("chess:KRvK", ""), larger("chess:KQvK"), larger("chess:KPvK")] },
         "dots-and-boxes" => {
-            const { &[small("dots-and-boxes:1x2", ""), small("dots-and-boxes:2x2", "h./vv./h./.../.. 1:0 B")] }
+            const { &[small("dots-and-boxes:1x2", ""), small("dots-and-boxes:2x2", "h./vv./h./.../.. 0:1 B")] }
         }
         "hex" => const { &[small("hex:3", "")] },
         "domineering" => const { &[small("domineering:3x4", ""), small("domineering:4x3", "X.X/.../X../... H")] },

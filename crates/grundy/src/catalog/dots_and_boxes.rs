@@ -15,6 +15,7 @@
 //! A position holds which lines are drawn, the difference of the boxes and the player to move. Which boxes are whose does
 //! not matter for the rest of the game, so positions that differ only in that are one.
 
+mod last_move;
 mod packed;
 mod text_game;
 
@@ -147,10 +148,15 @@ impl DotsAndBoxes {
         self.rows * self.columns
     }
 
+    /// The boxes whose four lines are drawn, by their upper left dots.
+    fn complete_boxes(&self, horizontal: u64, vertical: u64) -> u64 {
+        let (across, down) = (horizontal & horizontal >> (self.columns + 1), vertical & vertical >> 1);
+        across & down & self.boxes
+    }
+
     /// The number of boxes whose four lines are drawn.
     fn complete(&self, horizontal: u64, vertical: u64) -> u32 {
-        let (across, down) = (horizontal & horizontal >> (self.columns + 1), vertical & vertical >> 1);
-        (across & down & self.boxes).count_ones()
+        self.complete_boxes(horizontal, vertical).count_ones()
     }
 
     /// Whether the boxes that are left, if any, cannot change who wins.

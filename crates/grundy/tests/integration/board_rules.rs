@@ -1,4 +1,4 @@
-//! Compares dots and boxes, Hex, Domineering and Othello with their rules written anew on characters, and with published results.
+//! Compares dots and boxes, Hex, Domineering and Othello with reference rules on characters, and with published results.
 
 use crate::common::{naive, text_is_unambiguous};
 use grundy::catalog::{Domineering, DotsAndBoxes, Hex, Othello};
@@ -15,12 +15,12 @@ use std::fmt::Debug;
 /// The options of a position as texts, or its value if it has none.
 type Row = Result<BTreeSet<String>, Outcome>;
 
-/// A game whose rules are held against others.
-trait Twin: TextGame<Position: Debug + Copy> + Tiered + Clone {}
-impl<G: TextGame<Position: Debug + Copy> + Tiered + Clone> Twin for G {}
+/// A game that is compared with reference rules.
+trait HasReference: TextGame<Position: Debug + Copy> + Tiered + Clone {}
+impl<G: TextGame<Position: Debug + Copy> + Tiered + Clone> HasReference for G {}
 
-/// Holds one position to the rules written anew, and all forms of its options to each other.
-fn obeys<G: Twin>(game: &G, at: &G::Position, rules: &impl Fn(&str) -> Row) {
+/// Compares one position with the reference rules, and all forms of its options with each other.
+fn obeys<G: HasReference>(game: &G, at: &G::Position, rules: &impl Fn(&str) -> Row) {
     let text = game.to_text(at);
     assert_eq!(game.parse(&text), Ok(*at), "{text}");
     let mut bytes = Vec::new();
@@ -66,8 +66,8 @@ fn obeys<G: Twin>(game: &G, at: &G::Position, rules: &impl Fn(&str) -> Row) {
     assert_eq!(block.rows(), [row], "{text}");
 }
 
-/// Holds every position that can be reached to the rules, and returns their number.
-fn obeys_everywhere<G: Twin>(game: &G, rules: impl Fn(&str) -> Row) -> usize {
+/// Compares every position that can be reached with the reference rules, and returns their number.
+fn obeys_everywhere<G: HasReference>(game: &G, rules: impl Fn(&str) -> Row) -> usize {
     let explored = explore(game, game.start(), &Limits::NONE).unwrap();
     explored.positions().iter().for_each(|at| obeys(game, at, &rules));
     let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
@@ -90,8 +90,8 @@ fn obeys_everywhere<G: Twin>(game: &G, rules: impl Fn(&str) -> Row) -> usize {
     explored.positions().len()
 }
 
-/// Holds the positions of random games to the rules.
-fn obeys_in_random_games<G: Twin>(game: &G, games: usize, rules: impl Fn(&str) -> Row) {
+/// Compares the positions of random games with the reference rules.
+fn obeys_in_random_games<G: HasReference>(game: &G, games: usize, rules: impl Fn(&str) -> Row) {
     let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..games {
         let mut at = game.start().unwrap();
@@ -110,14 +110,14 @@ fn obeys_in_random_games<G: Twin>(game: &G, games: usize, rules: impl Fn(&str) -
 }
 
 /// The value of a position, solved tier by tier.
-fn outcome<G: Twin>(game: &G, at: &G::Position) -> Outcome {
+fn outcome<G: HasReference>(game: &G, at: &G::Position) -> Outcome {
     let (word, tier) = (game.pack(at), game.tier(at));
     let solved = solve_tiered(&WithoutText(game.clone()), word, tier, &Limits::NONE).unwrap();
     solved.verdict(tier, word).unwrap().outcome()
 }
 
 /// The outcome of each first move for the first player, who moves next or not.
-fn first_moves<G: Twin>(game: &G) -> BTreeMap<String, Outcome> {
+fn first_moves<G: HasReference>(game: &G) -> BTreeMap<String, Outcome> {
     let (start, mut moves) = (game.start().unwrap(), Vec::new());
     game.moves(&start, &mut moves);
     let (word, tier) = (game.pack(&start), game.tier(&start));
@@ -283,6 +283,36 @@ fn dots_and_boxes_obeys_its_rules() {
     }
     for (rows, columns) in [(3, 2), (3, 3), (1, 12), (4, 4), (5, 5), (7, 7), (31, 1)] {
         obeys_in_random_games(&DotsAndBoxes::new(rows, columns).unwrap(), 10, dots_and_boxes);
+    }
+}
+
+/// Every arrangement of lines, boxes and player on a small board is parsed if and only if a game reaches it.
+#[test]
+fn dots_and_boxes_rejects_positions_that_no_game_reaches() {
+    for (rows, columns) in [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1)] {
+        let game = DotsAndBoxes::new(rows, columns).unwrap();
+        let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
+        let reached: BTreeSet<String> = explored.positions().iter().map(|at| game.to_text(at)).collect();
+        let empty = game.to_text(&game.start().unwrap());
+        let (lines, _) = empty.split_once(' ').unwrap();
+        let mut boards = vec![String::new()];
+        for (r, row) in lines.split('/').enumerate() {
+            boards.iter_mut().filter(|_| r > 0).for_each(|board| board.push('/'));
+            for _ in row.chars() {
+                let drawn = if r % 2 == 0 { 'h' } else { 'v' };
+                boards = boards.iter().flat_map(|board| ['.', drawn].map(|line| format!("{board}{line}"))).collect();
+            }
+        }
+        let all = rows * columns;
+        let mut parsed = BTreeSet::new();
+        for board in &boards {
+            for (a, b) in (0..=all).flat_map(|a| (0..=all).map(move |b| (a, b))) {
+                let texts = ["A", "B"].map(|mover| format!("{board} {a}:{b} {mover}"));
+                parsed.extend(texts.into_iter().filter(|text| game.parse(text).is_ok()));
+            }
+        }
+        assert_eq!(parsed.len(), reached.len(), "{:?}", parsed.symmetric_difference(&reached).collect::<Vec<_>>());
+        assert_eq!(parsed, reached);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Text of dots and boxes: positions, moves and the picture.
 
+use super::last_move::Unreachable;
 use super::{DotsAndBoxes, DrawnLines, Line};
 use crate::catalog::grid::wrong;
 use crate::game::Player;
@@ -89,16 +90,34 @@ impl TextGame for DotsAndBoxes {
             let help = format!("there are {complete} complete boxes, each of them is A's or B's");
             return Err(ParseError { at: score_at, message: format!("{a} and {b} boxes"), help });
         }
-        let mover = match words.next() {
-            Some((_, "A" | "a")) => Player::Left,
-            Some((_, "B" | "b")) => Player::Right,
+        let (mover_at, mover) = match words.next() {
+            Some((at, "A" | "a")) => (at, Player::Left),
+            Some((at, "B" | "b")) => (at, Player::Right),
             Some((at, word)) => return Err(error(at, format!("`{word}` does not say who moves"))),
             None => return Err(wrong(text, "the position does not say who moves", self.help())),
         };
         if let Some((at, word)) = words.next() {
             return Err(error(at, format!("`{word}` is too much")));
         }
-        Ok(DrawnLines { horizontal, vertical, lead: (a as i32 - b as i32) as i8, mover })
+        let at = DrawnLines { horizontal, vertical, lead: (a as i32 - b as i32) as i8, mover };
+        let unreachable = match self.check_last_move(&at) {
+            Ok(()) => return Ok(at),
+            Err(unreachable) => unreachable,
+        };
+        let turns = "A begins, and the turn passes after each line that completes no box";
+        Err(match unreachable {
+            Unreachable::WrongPlayer => ParseError {
+                at: mover_at,
+                message: format!("{} is to move after these lines", letter(mover.other())),
+                help: turns.to_owned(),
+            },
+            Unreachable::NoLastMove => wrong(text, "no line can have been drawn last", turns),
+            Unreachable::OverBefore => wrong(
+                text,
+                "the game was over before its last move",
+                "a player who owns more boxes than the other can still reach has won",
+            ),
+        })
     }
 
     fn to_text(&self, at: &DrawnLines) -> String {
@@ -193,7 +212,7 @@ impl TextGame for DotsAndBoxes {
 
 impl DotsAndBoxes {
     /// The number of boxes of each player.
-    fn boxes_of(&self, at: &DrawnLines) -> [i32; 2] {
+    pub(super) fn boxes_of(&self, at: &DrawnLines) -> [i32; 2] {
         let (complete, lead) = (self.complete(at.horizontal, at.vertical) as i32, i32::from(at.lead));
         [(complete + lead) / 2, (complete - lead) / 2]
     }
@@ -240,10 +259,18 @@ mod tests {
             "h./vv./h. 0:0 A",
             "h./vv./h. 2:0 A",
             "hh/vvv/hh 4294967295:3 A",
+            // The wrong player moves.
+            "h./.../.. 0:0 A",
+            "../.../.. 0:0 B",
+            "h./vv./h. 1:0 A",
+            "hh/vvv/hh 1:1 A",
+            // The last line completed a box of the player who moves.
+            "h./vv./h. 1:0 B",
+            "hh/vvv/hh 0:2 A",
         ] {
             assert!(game.parse(text).is_err(), "{text}");
         }
-        for text in ["../.../.. 0:0 A", "h./vv./h. 0:1 B", "h./vv./h. 1:0 B", "hh/vvv/hh 1:1 A"] {
+        for text in ["../.../.. 0:0 A", "h./vv./h. 0:1 B", "hh/vv./h. 1:0 A", "hh/vvv/hh 1:1 B"] {
             assert_eq!(game.parse(text).map(|at| game.to_text(&at)).as_deref(), Ok(text));
         }
     }
@@ -292,17 +319,19 @@ mod tests {
         assert_eq!(after("../.../.. 0:0 A", "e2"), "../..v/.. 0:0 B");
         assert_eq!(after("h./vv./.. 0:0 B", "b3"), "h./vv./h. 0:1 B");
         // One line completes both boxes.
-        assert_eq!(after("hh/v.v/hh 0:0 B", "c2"), "hh/vvv/hh 0:2 B");
+        assert_eq!(after("hh/v.v/hh 0:0 A", "c2"), "hh/vvv/hh 2:0 A");
         assert_eq!(game.terminal(&game.parse("hh/vvv/hh 0:2 B").unwrap()), Outcome::Win);
-        assert_eq!(game.terminal(&game.parse("hh/vvv/hh 0:2 A").unwrap()), Outcome::Loss);
-        assert_eq!(game.terminal(&game.parse("hh/vvv/hh 1:1 A").unwrap()), Outcome::Draw);
+        assert_eq!(game.terminal(&game.parse("hh/vvv/hh 1:1 B").unwrap()), Outcome::Draw);
+        // A game ends with a move of the winner, who moves again.
+        let lost = DrawnLines { mover: Player::Left, ..game.parse("hh/vvv/hh 0:2 B").unwrap() };
+        assert_eq!(game.terminal(&lost), Outcome::Loss);
     }
 
     #[test]
     fn the_picture_names_the_lines() {
         let game = DotsAndBoxes::new(1, 2).unwrap();
-        let picture = game.picture(&game.parse("h./vv./h. 1:0 A").unwrap()).unwrap();
+        let picture = game.picture(&game.parse("h./vv./h. 0:1 B").unwrap()).unwrap();
         let rows: Vec<&str> = picture.lines().collect();
-        assert_eq!(rows, ["  a b c d e", "1 +---+   +", "2 | # |", "3 +---+   +", "A has 1, B has 0, A to move"]);
+        assert_eq!(rows, ["  a b c d e", "1 +---+   +", "2 | # |", "3 +---+   +", "A has 0, B has 1, B to move"]);
     }
 }
