@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(after("../.../.. 0:0 A", "e2"), "../..v/.. 0:0 B");
         assert_eq!(after("h./vv./.. 0:0 B", "b3"), "h./vv./h. 0:1 B");
         // One line completes both boxes.
-        assert_eq!(after("hh/v.v/hh 0:0 B", "c2"), "hh/vvv/hh 0:2 B");
+        assert_eq!(after("hh/v.v/hh 0:0 A", "c2"), "hh/vvv/hh 2:0 A");
         assert_eq!(game.terminal(&game.parse("hh/vvv/hh 0:2 B").unwrap()), Outcome::Win);
         assert_eq!(game.terminal(&game.parse("hh/vvv/hh 1:1 B").unwrap()), Outcome::Draw);
         // A game ends with a move of the winner, who moves again.
