@@ -162,9 +162,9 @@ impl Found<'_> {
         Some(match &self.end {
             QuotientEnd::Proved => return None,
             QuotientEnd::Heaps => format!("no proof for all heaps up to heap {}; a larger --to may give one", next - 1),
-            QuotientEnd::Order { most } => format!(
-                "with heap {next} there are more than {most} elements, perhaps infinitely many; --max-order allows more"
-            ),
+            QuotientEnd::Order { most } => {
+                format!("with heap {next} no quotient of at most {most} elements was found; --max-order allows more")
+            }
             QuotientEnd::NotFound => format!("with heap {next} no finite quotient was found"),
             QuotientEnd::Limit(hit) => {
                 format!("with heap {next}: {}", crate::advice::limit(hit))

@@ -65,7 +65,9 @@ fn write_text(census: &MisereCensus, listed: &[&MisereEntry], out: &mut impl Wri
         write!(out, "{code:<5}  {order:>5}  {kind:<16}  {period:>6}  {:>9}  {normal:>13}", text(preperiod))?;
         match entry.ended {
             QuotientEnd::Proved => writeln!(out)?,
-            QuotientEnd::Order { most } => writeln!(out, "  heaps to {}, then more than {most} elements", entry.heaps)?,
+            QuotientEnd::Order { most } => {
+                writeln!(out, "  heaps to {}, then none of at most {most} elements", entry.heaps)?
+            }
             _ => writeln!(out, "  heaps to {}", entry.heaps)?,
         }
     }

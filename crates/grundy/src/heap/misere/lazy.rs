@@ -36,8 +36,11 @@ impl LazyQuotient {
         if self.found.get().is_none() {
             // Progress in heaps is not that of the position.
             let limits = Limits { on_progress: &|_| (), ..*limits };
-            if searcher.search(MAX_HEAPS, &limits) == QuotientEnd::Stopped {
-                return Err(ClaimError::Interrupted);
+            match searcher.search(MAX_HEAPS, &limits) {
+                QuotientEnd::Stopped => return Err(ClaimError::Interrupted),
+                // A later call may have more memory.
+                QuotientEnd::Limit(_) => return Err(ClaimError::NoTheory),
+                _ => {}
             }
             let _ = self.found.set(searcher.quotient());
         }

@@ -24,7 +24,7 @@ pub enum QuotientEnd {
     Proved,
     /// All requested heaps are done.
     Heaps,
-    /// With the next heap, the quotient has more elements than allowed, or infinitely many.
+    /// With the next heap, no quotient with at most as many elements as allowed was found. It may be larger, or infinite.
     Order {
         /// The most elements allowed.
         most: usize,
