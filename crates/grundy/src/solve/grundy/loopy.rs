@@ -89,12 +89,10 @@ pub(in crate::solve) fn values(
 ) -> Result<LoopyValues, RunError> {
     let graph = reverse.graph();
     limits.check(graph.vertices() as u64, held_bytes + bytes(graph))?;
-    let (mut values, stages, without_value) = match reverse.offsets() {
+    match reverse.offsets() {
         Offsets::Narrow(first) => Run::new(reverse, first, verdicts, limits).finish(),
         Offsets::Wide(first) => Run::new(reverse, first, verdicts, limits).finish(),
-    }?;
-    let sets = sets(graph, &without_value, &mut values, limits)?;
-    Ok(LoopyValues { values, sets, stages })
+    }
 }
 
 struct Run<'a, O> {
@@ -152,13 +150,14 @@ impl<'a, O: Offset> Run<'a, O> {
         run
     }
 
-    /// The values and stages of all vertices, and the vertices without a finite value.
-    fn finish(mut self) -> Result<(Vec<u32>, Vec<u32>, Vec<Vertex>), RunError> {
+    fn finish(mut self) -> Result<LoopyValues, RunError> {
         let mut value = 1;
         while self.find(value)? {
             value += 1;
         }
-        Ok((self.values, self.stages, self.without_value))
+        let Self { graph, limits, mut values, stages, without_value, .. } = self;
+        let sets = sets(graph, &without_value, &mut values, limits)?;
+        Ok(LoopyValues { values, sets, stages })
     }
 
     /// The predecessors of a vertex.
