@@ -31,7 +31,12 @@ impl<'a> ComponentCache<'a> {
         }
         atomic_file::check_writable(path).map_err(|error| Failure::file(path, &error, ADVICE))?;
         let rules = tables::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
-        let cache = Self { path, fingerprint: format!("components of {name} ({rules})") };
+        // The path of a rules file may be typed in several ways, and the file may be moved.
+        let fingerprint = match &game.as_dyn().info().rules {
+            Some(_) => format!("components of a {rules}"),
+            None => format!("components of {name} ({rules})"),
+        };
+        let cache = Self { path, fingerprint };
         match File::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(cache),
             Err(error) => Err(Failure::file(path, &error, ADVICE)),

@@ -86,9 +86,8 @@ function createMarksBoard(answer, display) {
       return now === before ? [] : [{ key: toCellName(r, c), now, column: c }];
     }));
     // Cram and Node Kayles: the move names the cells that it takes.
-    const taken = rows.some((row) => row.includes("#")) || after.some((row) => row.includes("#")) ? move.move.split(" ") : [];
-    if (taken.length > 0) {
-      paths.push({ move, cells: taken });
+    if (/^(cram|node-kayles):/.test(answer.game)) {
+      paths.push({ move, cells: move.move.split(" ") });
       continue;
     }
     const [one, two] = changes;

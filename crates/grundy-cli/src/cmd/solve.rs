@@ -111,7 +111,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         #[cfg(feature = "table")]
         if let Some(cache) = cache {
             // What an interrupted search has proved is kept too.
-            cache.save(&mut solver)?;
+            let saved = cache.save(&mut solver);
+            return match (answered, saved) {
+                (Ok(()), saved) => saved,
+                (Err(failure), Ok(())) => Err(failure),
+                (Err(failure), Err(unsaved)) => {
+                    // The exit status is that of the answer.
+                    anstream::eprint!("{unsaved}");
+                    Err(failure)
+                }
+            };
         }
         answered
     })

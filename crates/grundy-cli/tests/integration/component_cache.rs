@@ -35,6 +35,31 @@ fn a_cache_is_written_read_and_checked() {
 }
 
 #[test]
+fn a_cache_of_a_rules_file_goes_with_its_text_and_not_its_path() {
+    let here = folder();
+    let (rules, moved) = (here.path().join("nim.star"), here.path().join("moved.star"));
+    let cache = here.path().join("nim.cache");
+    // Nim, with all heaps in one component.
+    let source = "def initial(): return (7, 8, 9)\n\
+        def canonical(s): return tuple(sorted(s))\n\
+        def moves(s): return [Sum(s[:i] + (k,) + s[i + 1:]) for i in range(3) for k in range(s[i])]\n";
+    fs::write(&rules, source).unwrap();
+    fs::write(&moved, source).unwrap();
+    let solve = |game: &std::path::Path| {
+        let limits = ["--max-positions", "60", "--threads", "1", "--no-moves", "--json"];
+        grundy(&[&["solve", path(game), "--cache", path(&cache)], &limits[..]].concat())
+    };
+    // There are more components than the limit allows, so they are searched. Each run goes further than the one before.
+    let first = solve(&rules);
+    assert_eq!(first.status, Some(3), "{first}");
+    assert!(cache.exists());
+    let ended = (0..100).map(|_| solve(&moved)).find(|ran| ran.status != Some(3)).expect("some run ends");
+    assert_eq!(ended.json()["grundy"].as_u64(), Some(7 ^ 8 ^ 9));
+    fs::write(&moved, source.replace("(7, 8, 9)", "(7, 8, 8)")).unwrap();
+    says(&solve(&moved).refused(), &["nim.cache", "components of a rules file", "--cache"]);
+}
+
+#[test]
 fn what_a_stopped_search_has_proved_is_kept() {
     let here = folder();
     let cache = here.path().join("cram.cache");

@@ -67,6 +67,25 @@ fn saved_components_are_read_by_a_game_that_was_opened_again() {
 }
 
 #[test]
+fn a_position_whose_components_exceed_a_limit_is_searched() {
+    let rules = "def initial(): return (7, 8, 9)\n\
+        def canonical(s): return tuple(sorted(s))\n\
+        def moves(s): return [Sum(s[:i] + (k,) + s[i + 1:]) for i in range(3) for k in range(s[i])]\n";
+    // Fewer positions, or less memory, than the components need.
+    for limits in [Limits { positions: Some(10), ..Limits::NONE }, Limits { memory: Some(30_000), ..Limits::NONE }] {
+        let game = grundy_rules::open_script("game.star", rules, &[], Play::Normal, &limits)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let start = game.as_dyn().start().unwrap();
+        let components = game.as_dyn().components().unwrap();
+        assert!(!components.is_enumerable(&start).unwrap());
+        // A component that is solved quickly is still solved, also after one that was too large.
+        let small: Key = game.as_dyn().parse("(0, 0, 2)").unwrap();
+        assert!(components.is_enumerable(&small).unwrap());
+        assert!(!components.is_enumerable(&start).unwrap());
+    }
+}
+
+#[test]
 fn a_component_that_comes_back_is_an_error() {
     let game = open("def initial(): return 1\ndef moves(k): return [Sum(3 - k)]\n");
     let search = NimberSearch::new(game.as_dyn().components().unwrap(), &Limits::NONE);

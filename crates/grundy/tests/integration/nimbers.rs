@@ -193,7 +193,8 @@ fn few_options_are_searched_for_a_short_list_of_moves() {
     {
         let at = game.as_dyn().parse(text).unwrap();
         let limits = Limits { positions: Some(50_000), threads: NonZeroUsize::new(1), ..Limits::NONE };
-        let all = Solver::new(&game).limits(limits).solve(&at).unwrap().moves.unwrap();
+        let enough = Limits { positions: Some(2_000_000), ..limits };
+        let all = Solver::new(&game).limits(enough).solve(&at).unwrap().moves.unwrap();
         let one = Solver::new(&game).limits(limits).max_moves(1).solve(&at).unwrap().moves.unwrap();
         assert_eq!((all.listed.len(), one.listed.len()), (all.total.clone().try_into().unwrap(), 1));
         assert_eq!((one.total, one.listed[0].outcome), (all.total, outcome));
