@@ -102,37 +102,3 @@ fn a_wrong_row_is_found_both_ways() {
     }
     assert!(wrong > 60, "{wrong}");
 }
-
-/// Grundy values that are correct by their options, but support one another in a cycle.
-#[test]
-fn values_on_a_cycle() {
-    use std::io::Write as _;
-    let mut graph = tempfile::NamedTempFile::new().unwrap();
-    // From `a` to `b` and back; from `b` to a terminal vertex. A long separate path makes several segments.
-    writeln!(graph, "a b\nb a\nb end").unwrap();
-    (0..2000).for_each(|v| writeln!(graph, "{v} {}", v + 1).unwrap());
-    graph.flush().unwrap();
-    let name: &'static str = Box::leak(format!("graph:{}", graph.path().display()).into_boxed_str());
-    for is_cycle in [true, false] {
-        let grounded = |_, (verdict, grundy): Values| {
-            // Two vertices have no value: `a`, a loss in 2, and `b`, a win in 1.
-            let other = Nimber(u64::from(matches!(verdict, Verdict::Win(_))));
-            Some((verdict, if is_cycle { grundy.or(Some(other)) } else { grundy }))
-        };
-        let found = both_ways(plain(name, ""), 0, &grounded);
-        match found {
-            [Err(one), Err(other)] if is_cycle => {
-                assert!([&one, &other].iter().all(|wrong| wrong.to_string().contains("Grundy")), "{one}\n{other}");
-                assert!(
-                    other.to_string().contains("position a") || other.to_string().contains("position b"),
-                    "{other}"
-                );
-            }
-            [Ok(one), Ok(other)] if !is_cycle => {
-                assert!(other.segments > 1);
-                assert_eq!(one, Verified { segments: 1, ..other });
-            }
-            other => panic!("{is_cycle}: {other:?}"),
-        }
-    }
-}

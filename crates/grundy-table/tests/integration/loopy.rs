@@ -42,8 +42,19 @@ fn rows(game: &OpenedGame) -> (Vec<Row>, u64) {
     (rows, solved.count(&Limits::NONE).unwrap().moves)
 }
 
-/// The table of these rows.
+/// The table of these rows, with sets and stages.
 fn table(name: &str, game: &OpenedGame, rows: &[Row], moves: u64) -> (tempfile::NamedTempFile, Table) {
+    table_with(true, name, game, rows, moves)
+}
+
+/// The table of these rows; `loopy` says whether it has sets and stages.
+fn table_with(
+    loopy: bool,
+    name: &str,
+    game: &OpenedGame,
+    rows: &[Row],
+    moves: u64,
+) -> (tempfile::NamedTempFile, Table) {
     let header = Header {
         game: name.to_owned(),
         play: Play::Normal,
@@ -54,7 +65,7 @@ fn table(name: &str, game: &OpenedGame, rows: &[Row], moves: u64) -> (tempfile::
         texts: true,
         dense: false,
         weights: false,
-        loopy: true,
+        loopy,
         start: None,
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
@@ -149,7 +160,7 @@ fn each_wrong_value_set_and_stage_is_refused() {
 #[test]
 fn read_back_and_verified_in_segments() {
     let mut rng = fastrand::Rng::with_seed(21);
-    let (_graph, name, game) = game(&random_graph(3000, &mut rng));
+    let (_graph, name, game) = game(&random_graph(600, &mut rng));
     let (rows, moves) = rows(&game);
     let (_file, right) = table(&name, &game, &rows, moves);
     let solution = TableSolution::new(&right, game.as_dyn());
@@ -163,12 +174,36 @@ fn read_back_and_verified_in_segments() {
     }
     let memory = least(&right, &game);
     assert!(check(&right, &game, Some(memory)).unwrap() > 1);
-    for i in [0, 1000, 2999] {
+    for i in [0, 200, 599] {
         let mut rows = rows.clone();
         rows[i] = corruptions(&rows[i]).pop().unwrap();
         let (_file, wrong) = table(&name, &game, &rows, moves);
         for memory in [None, Some(memory)] {
             assert!(matches!(check(&wrong, &game, memory), Err(VerifyError::Row(_))), "{i}");
+        }
+    }
+}
+
+/// Grundy values that are correct by their options, but support one another in a cycle, in a table without stages.
+#[test]
+fn values_on_a_cycle_without_stages() {
+    // From `a` to `b` and back; from `b` to a terminal vertex. A long separate path makes several segments.
+    let path: String = (0..600).map(|v| format!("{v} {}\n", v + 1)).collect();
+    let (_graph, name, game) = game(&format!("a b\nb a\nb end\n{path}"));
+    let (rows, moves) = rows(&game);
+    let (_file, with_stages) = table(&name, &game, &rows, moves);
+    let (_file, without) = table_with(false, &name, &game, &rows, moves);
+    for (table, is_right) in [(with_stages, true), (without, false)] {
+        let memory = least(&table, &game);
+        for (memory, is_at_once) in [(None, true), (Some(memory), false)] {
+            match check(&table, &game, memory) {
+                Ok(segments) => assert!(is_right && (segments == 1) == is_at_once, "{segments}"),
+                Err(wrong) => {
+                    let wrong = wrong.to_string();
+                    assert!(!is_right && wrong.contains("Grundy"), "{wrong}");
+                    assert!(is_at_once || wrong.contains("position a") || wrong.contains("position b"), "{wrong}");
+                }
+            }
         }
     }
 }

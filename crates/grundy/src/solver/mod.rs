@@ -32,7 +32,7 @@ use crate::limits::{LimitHit, Limits};
 use crate::solve::{IndexedSolution, NimberSearch, Solved, TieredSolution};
 use crate::text::Key;
 use crate::theory::Reason;
-use crate::value::Outcome;
+use crate::value::{Grundy, Outcome};
 use rustc_hash::FxHashMap;
 use search::CountedSearch;
 use solved_positions::SolvedPositions;
@@ -216,13 +216,18 @@ impl<'a> Solver<'a> {
                 }
             });
         }
+        let method = match (&source, &value.grundy) {
+            (source::Source::SumOf { .. }, Grundy::Finite(_) | Grundy::Large(_)) => source.method(at),
+            (source::Source::SumOf { .. }, _) => "sum of the summands' Grundy values (Smith 1966)".to_owned(),
+            _ => source.method(at),
+        };
         Ok(Answer {
             game: game.name().to_owned(),
             play: game.play(),
             position: game.to_text(at)?,
             value,
             moves,
-            method: source.method(at),
+            method,
             is_proved: true,
             notes,
             limit,

@@ -75,8 +75,11 @@ pub fn check_table<G: Game>(
     // For each position with a finite Grundy value and no stage, the number of such positions that lead to it.
     let mut entries: HashMap<G::Position, u32> = HashMap::new();
     let mut options = Vec::new();
+    // Either every finite Grundy value has a stage, or none has and there is no infinite one.
+    let mut has_stages = false;
     for at in all {
         check_position(game, &at, solution).map_err(|fault| PositionFault { at: at.clone(), fault })?;
+        has_stages |= has_stage_or_is_infinite(solution, &at);
         if has_value_without_stage(solution, &at) {
             entries.entry(at.clone()).or_default();
             options.clear();
@@ -85,6 +88,9 @@ pub fn check_table<G: Game>(
                 *entries.entry(option).or_default() += 1;
             }
         }
+    }
+    if has_stages && let Some(at) = entries.keys().min() {
+        return Err(PositionFault { at: at.clone(), fault: ValueFault::Stage });
     }
     // Repeatedly remove a position that no other one leads to. The positions that remain are on cycles or reachable
     // from one.
@@ -106,6 +112,11 @@ pub fn check_table<G: Game>(
         None => Ok(()),
         Some(at) => Err(PositionFault { at, fault: ValueFault::Grundy }),
     }
+}
+
+fn has_stage_or_is_infinite<P>(solution: &impl Solution<P>, at: &P) -> bool {
+    let is_infinite = matches!(solution.get(at), Ok(Some(PositionValue { grundy: Grundy::Infinite(_), .. })));
+    is_infinite || matches!(solution.stage(at), Ok(Some(_)))
 }
 
 fn has_value_without_stage<P>(solution: &impl Solution<P>, at: &P) -> bool {

@@ -224,7 +224,7 @@ fn of_all_grundy_values_of_all_graphs_of_three_vertices_one_choice_is_accepted()
 #[test]
 fn each_wrong_stage_is_found() {
     let mut wrong = 0;
-    for drawing in fixed(drawings(5), 3000).chain(fixed(drawings(20), 1000)) {
+    for drawing in fixed(drawings(5), 5000).chain(fixed(drawings(20), 2000)) {
         let table = right(&drawing);
         for v in 0..drawing.vertices as usize {
             let stage = table.1[v];
