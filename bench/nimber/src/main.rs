@@ -75,7 +75,7 @@ fn child(arguments: &[String]) {
     let cram = Cram::new(rows, columns, Play::Normal).expect("a board within the bounds");
     let game = WithText::new(if symmetry == "1" { cram } else { cram.without_symmetry() });
     let limits = Limits {
-        memory: Some(2 * table_mib.parse::<u64>().expect("a number") << 20),
+        memory: Some((2 * table_mib.parse::<u64>().expect("a number")) << 20),
         threads: NonZeroUsize::new(threads.parse().expect("a number")),
         ..Limits::NONE
     };

@@ -37,6 +37,9 @@ pub(crate) fn wrong_set(row: u64) -> TableError {
     TableError::damaged(format!("row {row}"), "its set of Grundy values cannot be read")
 }
 
+/// The set K of a value ∞(K), and the stage of a finite value; each `None` if there is none.
+type SetAndStage = (Option<Box<[Nimber]>>, Option<u32>);
+
 impl Table {
     /// The value and the Grundy value of a row.
     pub(crate) fn read_row(&self, row: u64) -> Result<(Verdict, Option<Nimber>), TableError> {
@@ -52,7 +55,7 @@ impl Table {
     }
 
     /// The set K of the Grundy value ∞(K) of a row, and the stage of its finite value, in a table with such columns.
-    pub(crate) fn read_set_and_stage(&self, row: u64) -> Result<(Option<Box<[Nimber]>>, Option<u32>), TableError> {
+    pub(crate) fn read_set_and_stage(&self, row: u64) -> Result<SetAndStage, TableError> {
         let column = self.value_column() + 3;
         let set = self.read_value(row, column, true, 0)?;
         let set = set.map(|text| parse_set(&text).ok_or_else(|| wrong_set(row))).transpose()?;

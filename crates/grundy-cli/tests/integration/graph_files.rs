@@ -321,8 +321,8 @@ fn several_chips_are_a_sum() {
     let out = "a b\nb a\nb c\nx y\n";
     let answer = solve(out, &["b", "x"]);
     assert_eq!((&answer["value"], &answer["remoteness"]), (&"loss".into(), &4.into()), "{answer}");
-    assert_eq!(brief(out, &["a", "x"]), "win 3 null");
-    assert_eq!(brief(out, &["b", "y"]), "win 1 null");
+    assert_eq!(brief(out, &["a", "x"]), "win 3 1");
+    assert_eq!(brief(out, &["b", "y"]), "win 1 1");
 }
 
 #[test]

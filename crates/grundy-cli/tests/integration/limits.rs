@@ -30,6 +30,9 @@ fn many_chips_on_a_cycle_are_refused_with_their_number() {
     for chips in [3, 12, 40, 1000] {
         let mut words = vec!["solve", &game];
         words.extend(std::iter::repeat_n("v1", chips));
+        assert_eq!(grundy(&[&words[..], &["--json"]].concat()).json()["value"], "draw");
+        // Misère play has no Grundy values that add up.
+        words.push("--misere");
         says(&grundy(&words).limited(), &["places of the chips", "--max-positions"]);
     }
 }

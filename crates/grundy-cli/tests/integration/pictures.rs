@@ -79,7 +79,10 @@ fn what_is_no_square_is_refused() {
     says(&grundy(&["heatmap", "nim", "--size", "1001"]).refused(), &["1001"]);
     says(&grundy(&["heatmap", "divisor", "--size", "0"]).refused(), &["the largest heap is from 1 to 1000"]);
     says(&grundy(&["heatmap", "nim", "--size", "3", "--plot", "/nowhere/a.svg"]).refused(), &["/nowhere/a.svg"]);
-    says(&grundy(&["heatmap", "kayles", "--size", "300", "--misere", "--max-positions", "100"]).limited(), &["100"]);
+    says(
+        &grundy(&["heatmap", "octal:0.37", "--size", "300", "--misere", "--max-positions", "100"]).limited(),
+        &["100"],
+    );
 }
 
 #[test]

@@ -232,7 +232,7 @@ fn numbers_are_drawn_by_their_prime_factors() {
 fn a_letter_is_typed_as_a_number_only_in_games_of_columns() {
     let folder = crate::common::folder();
     let path = folder.path().join("letters.star");
-    let source = "start = 3\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n\
+    let source = "def initial(): return 3\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n\
                   def label(s, t): return [\"a\", \"b\", \"c\"][s - t - 1]\n";
     fs::write(&path, source).unwrap();
     let path = path.to_str().unwrap();

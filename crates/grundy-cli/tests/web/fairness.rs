@@ -130,7 +130,7 @@ fn metric(served: &Served, name: &str) -> u64 {
 #[test]
 fn a_client_is_not_refused_for_the_share_of_another() {
     let served = Served::with(&["--workers", "2", "--queue", "2", "--time", "3"]);
-    let path = "/api/heatmap?game=kayles&size=40&misere=yes";
+    let path = "/api/heatmap?game=octal:0.37&size=40&misere=yes";
     thread::scope(|scope| {
         let served = &served;
         let from = |last, path: &'static str| {

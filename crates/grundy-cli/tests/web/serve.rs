@@ -245,7 +245,7 @@ fn periods_and_squares_are_those_of_the_command_line() {
     }
     // A request without a theory that is too large is rejected in time, with the reason.
     let small = Served::with(&["--time", "2", "--memory", "64M"]);
-    let (status, answer) = small.get("/api/heatmap?game=kayles&size=1000&misere=yes").status_and_json();
+    let (status, answer) = small.get("/api/heatmap?game=octal:0.37&size=1000&misere=yes").status_and_json();
     assert_eq!(status, 503, "{answer}");
     assert!(!answer["error"]["message"].as_str().unwrap().is_empty() && answer["error"]["help"] != "", "{answer}");
 }

@@ -74,6 +74,8 @@ pub(crate) fn fit(entry: &Entry) -> Fit {
         "dots-and-boxes" => {
             const { &[small("dots-and-boxes:1x2", ""), small("dots-and-boxes:2x2", "h./vv./h./.../.. 0:1 B")] }
         }
+        "cram" => const { &[small("cram:2x3", "")] },
+        "node-kayles" => const { &[small("node-kayles:2x3", "")] },
         "hex" => const { &[small("hex:3", "")] },
         "domineering" => const { &[small("domineering:3x4", ""), small("domineering:4x3", "X.X/.../X../... H")] },
         "othello" => const { &[small("othello:4", "")] },

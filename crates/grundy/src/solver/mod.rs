@@ -16,6 +16,7 @@ mod solved_positions;
 mod source;
 mod stages;
 mod sum;
+mod sum_value;
 
 pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 pub use build::{BuildError, Extent, Row, RowId, SolvedGame, Statistics, solve_and_count};

@@ -2,7 +2,7 @@
 //! completely solved game, searched components, searched positions, or explored positions.
 
 use super::build::{by_index, by_word, value_by_index, value_by_word};
-use super::sum::value_of_parts;
+use super::sum_value::value_of_parts;
 use super::{DEFAULT_MAX_POSITIONS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
 use crate::answer::{PositionValue, Solution};
 use crate::catalog::{GraphGame, OpenedGame, Sum};

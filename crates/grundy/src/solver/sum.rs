@@ -1,12 +1,13 @@
 //! Solves sums across games: each summand has its own solver.
 
 use super::source::{Expansion, Source};
+use super::sum_value::value_of_parts;
 use super::{MAX_EXPANDED_MOVES, SolveError, Solver};
 use crate::answer::PositionValue;
 use crate::catalog::Sum;
 use crate::text::{Key, ListedMove};
 use crate::theory::{Component, Reason, ValueSource};
-use crate::value::{Grundy, Outcome, Unknown};
+use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
 use std::collections::HashSet;
 
@@ -164,14 +165,3 @@ impl<'a> Solver<'a> {
 
 /// The most moves of a summand that are examined for those that keep a draw.
 const MAX_EXAMINED: usize = 10_000;
-
-/// Outcome and Grundy value of the sum of summands that have values.
-pub(super) fn value_of_parts(parts: Vec<Grundy>) -> PositionValue {
-    let grundy = Grundy::of_sum(parts).unwrap_or_else(|why| why);
-    let outcome = match &grundy {
-        // One summand is ∞(K), and the Nim sum of the others is too large to be in K.
-        Grundy::Unknown(Unknown::TooLarge) => Outcome::Draw,
-        value => value.outcome().unwrap_or(Outcome::Draw),
-    };
-    PositionValue { outcome, remoteness: None, grundy }
-}

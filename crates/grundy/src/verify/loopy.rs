@@ -13,7 +13,7 @@
 //! is the least number that K lacks. By the last condition some option has a value ∞(K') without m in K'. But by Smith's conditions that
 //! option has an option that got the value m earlier, which is stored, so m is in K'.
 
-use super::{RulesAt, ValueFault};
+use super::fault::{RulesAt, ValueFault};
 use crate::value::{Grundy, Nimber, mex};
 
 /// A stored Grundy value with its stage.

@@ -6,7 +6,8 @@
 //! whatever order the options come.
 
 use super::ValueFault;
-use super::table::{RulesAt, check_grundy, check_outcome, from_mover};
+use super::fault::RulesAt;
+use super::table::{check_grundy, check_outcome, from_mover};
 use crate::answer::PositionValue;
 use crate::value::{Grundy, Outcome, Unknown};
 

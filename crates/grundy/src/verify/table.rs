@@ -14,12 +14,12 @@
 //! satisfy this on a cycle would justify one another, so [`check_table`] also checks that positions with such values form no
 //! cycle. Other values are those of a game with cycles ([`super::check_staged`]).
 
+use super::fault::{RulesAt, ValueFault};
 use super::loopy::{StagedValue, check_staged};
 use crate::answer::{PositionValue, Solution};
 use crate::game::Game;
-use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
+use crate::value::{Grundy, Nimber, Outcome, Unknown};
 use std::collections::HashMap;
-use std::fmt;
 
 /// A position whose stored value does not follow from its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,37 +28,6 @@ pub struct PositionFault<P> {
     pub at: P,
     /// The error at that position.
     pub fault: ValueFault,
-}
-
-/// The kind of error in a stored value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ValueFault {
-    /// The position, or one of its options, is not stored.
-    Missing,
-    /// The store could not be read at that position.
-    Unreadable,
-    /// The outcome differs from the one that the options, or the rules for a terminal position, give.
-    Outcome,
-    /// The outcome agrees with the options, but the remoteness does not.
-    Remoteness,
-    /// The Grundy value does not follow from the options' values, or the position should have none.
-    Grundy,
-    /// The Grundy value agrees with the options' values, but its stage does not.
-    Stage,
-}
-
-impl fmt::Display for ValueFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Missing => "it or one of its options is not stored",
-            Self::Unreadable => "it or one of its options cannot be read",
-            Self::Outcome => "the stored outcome does not follow from the options",
-            Self::Remoteness => "the stored remoteness does not follow from the options",
-            Self::Grundy => "the stored Grundy value does not follow from the options",
-            Self::Stage => "the stored stage of the Grundy value does not follow from the options",
-        })
-    }
 }
 
 /// Checks every position of `all`, which must contain each position once, and all options of its positions.
@@ -171,15 +140,6 @@ pub fn check_position<G: Game>(
         }
         Ok(lowest)
     })
-}
-
-/// Facts from the rules that a check needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RulesAt {
-    /// The outcome of the position if it has no options.
-    pub terminal: Outcome,
-    /// The reason why positions of the game have no Grundy value, as [`Game::without_grundy`] gives it.
-    pub without_grundy: Option<Undefined>,
 }
 
 /// Checks the value of a position against the values of its options, each with whether the same player moves next.

@@ -449,6 +449,7 @@ fn example(name: &str) -> String {
         "chomp" => ":3,4",
         "chess" => ":KRvK",
         "dots-and-boxes" | "domineering" => ":2x2",
+        "cram" | "node-kayles" => ":2x3",
         "hex" => ":3",
         "othello" => ":4",
         _ => "",
@@ -471,8 +472,8 @@ fn pictures_begin_each_row_with_what_it_is() {
         ),
         (
             "dots-and-boxes:1x2",
-            "h./vv./h. 1:0 A",
-            "  a b c d e\n1 +---+   +\n2 | # |\n3 +---+   +\nA has 1, B has 0, A to move",
+            "h./vv./h. 0:1 B",
+            "  a b c d e\n1 +---+   +\n2 | # |\n3 +---+   +\nA has 0, B has 1, B to move",
         ),
         ("connect4:4x4", "..../..../O.../XX..", "  a b c d\n1 . . . .\n2 . . . .\n3 O . . .\n4 X X . ."),
         (
