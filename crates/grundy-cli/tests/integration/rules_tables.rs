@@ -110,10 +110,13 @@ fn every_file_is_built_proved_counted_and_probed() {
 
 /// The text of the position of a row of CSV.
 fn position(row: &str) -> &'static str {
-    let text = row.rsplitn(4, ',').last().unwrap();
-    let text = match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
-        Some(quoted) => quoted.replace("\"\"", "\""),
-        None => text.to_owned(),
+    let text = match row.strip_prefix('"') {
+        // Quotation marks in the text are doubled.
+        Some(quoted) => {
+            let end = quoted.replace("\"\"", "  ").find('"').unwrap();
+            quoted[..end].replace("\"\"", "\"")
+        }
+        None => row.split(',').next().unwrap().to_owned(),
     };
     text.leak()
 }

@@ -68,11 +68,11 @@ fn saved_components_are_read_by_a_game_that_was_opened_again() {
 
 #[test]
 fn a_position_whose_components_exceed_a_limit_is_searched() {
-    let rules = "def initial(): return (7, 8, 9)\n\
+    let rules = "def initial(): return (30, 31, 32)\n\
         def canonical(s): return tuple(sorted(s))\n\
         def moves(s): return [Sum(s[:i] + (k,) + s[i + 1:]) for i in range(3) for k in range(s[i])]\n";
     // Fewer positions, or less memory, than the components need.
-    for limits in [Limits { positions: Some(10), ..Limits::NONE }, Limits { memory: Some(30_000), ..Limits::NONE }] {
+    for limits in [Limits { positions: Some(10), ..Limits::NONE }, Limits { memory: Some(1_000_000), ..Limits::NONE }] {
         let game = grundy_rules::open_script("game.star", rules, &[], Play::Normal, &limits)
             .unwrap_or_else(|error| panic!("{error}"));
         let start = game.as_dyn().start().unwrap();

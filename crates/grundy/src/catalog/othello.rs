@@ -209,7 +209,7 @@ impl Othello {
 
 impl Game for Othello {
     type Position = OthelloDiscs;
-    /// The number of the cell, or [`PASS`].
+    /// The number of the cell, or the number that stands for a pass.
     type Move = u8;
 
     fn moves(&self, at: &OthelloDiscs, out: &mut Vec<u8>) {
