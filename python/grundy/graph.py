@@ -95,7 +95,7 @@ class Graph(Generic[P]):
     >>> graph
     <graph of 3 positions and 3 moves>
     >>> graph.solve()[0]
-    PositionValue(value=LOSS, remoteness=2, grundy=None)
+    PositionValue(value=LOSS, remoteness=2, grundy=0)
     """
 
     _names: Seq[P] | None
@@ -436,7 +436,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
 
     @property
     def grundy(self) -> NDArray[np.int64] | None:
-        """The Grundy values, -1 where a cycle can be reached; None: the game has none, or `solve` did not compute them."""
+        """The Grundy values, -1 where the value is infinite; None: the game has none, or `solve` did not compute them."""
         return self._arrays()[2]
 
     @property

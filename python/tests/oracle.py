@@ -33,14 +33,27 @@ def mex(values):
 
 
 def grundy_values(options):
-    """Grundy values of the positions from which no cycle can be reached, by taking away terminal positions again and again."""
+    """Finite Grundy values, with cycles or without (Smith 1966); positions of infinite value are left out.
+
+    In turn for m = 0, 1, 2, ..., a position gets the value m if its options have the values below m and not m, and every option without a
+    value has an option of value m.
+    """
     values = {}
-    while True:
-        ready = [p for p in options if p not in values and all(q in values for q in options[p])]
-        if not ready:
-            return values
-        for p in ready:
-            values[p] = mex({values[q] for q in options[p]})
+    for m in range(len(options)):
+        while True:
+            having = {p: {values[q] for q in options[p] if q in values} for p in options}
+            ready = [
+                p
+                for p in options
+                if p not in values and mex(having[p]) == m and all(q in values or m in having[q] for q in options[p])
+            ]
+            if not ready:
+                break
+            for p in ready:
+                values[p] = m
+        if not any(p not in values and m in having[p] for p in options):
+            break
+    return values
 
 
 def solve(options, ends=None, players=None, misere=False):

@@ -216,12 +216,12 @@ def test_a_graph_of_a_file_has_the_names_of_its_vertices(tmp_path: Path) -> None
 def test_solved_columns_as_data_frames() -> None:
     options = {0: [1], 1: [0, 2], 2: [], 3: [3]}
     solution = Graph.from_csr(*rows(options)).solve()
-    expected = [("loss", 2, None), ("win", 1, None), ("loss", 0, 0), ("draw", None, None)]
+    expected = [("loss", 2, 0), ("win", 1, 1), ("loss", 0, 0), ("draw", None, None)]
     polars = pytest.importorskip("polars")
     frame = solution.to_polars()
     assert frame["position"].to_list() == [0, 1, 2, 3]
     assert frame["remoteness"].to_list() == [2, 1, 0, None]
-    assert frame["grundy"].to_list() == [None, None, 0, None]
+    assert frame["grundy"].to_list() == [0, 1, 0, None]
     assert frame["remoteness"].null_count() == 1
     by_value = frame.group_by("value").agg(polars.len()).sort("value")
     assert sorted(by_value["len"].to_list()) == [1, 1, 2]

@@ -114,7 +114,7 @@ HEAPS: dict[str, Callable[[], object]] = {
     "outcomes, one by one": lambda: grundy.game("subtraction:5,23,24,777,1001", misere=True).outcomes(10**8),
     "outcomes, misère": lambda: grundy.game("octal:0.07", misere=True).outcomes(10**6),
     "sequence": lambda: grundy.game("octal:0.106").sequence(10**8),
-    "heat map": lambda: grundy.game("octal:0.77", misere=True).heatmap(400),
+    "heat map": lambda: grundy.game("octal:0.37", misere=True).heatmap(400),
     "a position": lambda: grundy.game("octal:0.37").solve(8_000_000),
     "a sum": lambda: (grundy.game("octal:0.76")(8_000_000) + grundy.games.nim(3)).solve(),  # noqa: PLW0108
 }
