@@ -43,9 +43,7 @@ def grundy_values(options):
         while True:
             having = {p: {values[q] for q in options[p] if q in values} for p in options}
             ready = [
-                p
-                for p in options
-                if p not in values and mex(having[p]) == m and all(q in values or m in having[q] for q in options[p])
+                p for p in options if p not in values and mex(having[p]) == m and all(q in values or m in having[q] for q in options[p])
             ]
             if not ready:
                 break
