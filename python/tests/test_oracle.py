@@ -18,8 +18,8 @@ def test_a_known_graph_with_a_cycle():
     # 0 and 1 move to each other; 1 can also end the game by moving to 2.
     options = {0: [1], 1: [0, 2], 2: [], 3: [3], 4: [3, 4]}
     assert oracle.solve(options) == {
-        0: (oracle.LOSS, 2, None),
-        1: (oracle.WIN, 1, None),
+        0: (oracle.LOSS, 2, 0),
+        1: (oracle.WIN, 1, 1),
         2: (oracle.LOSS, 0, 0),
         3: (oracle.DRAW, None, None),
         4: (oracle.DRAW, None, None),
