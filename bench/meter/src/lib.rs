@@ -2,7 +2,10 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The cost of one piece of work.
@@ -56,6 +59,45 @@ pub fn children_time() -> Duration {
     assert_eq!(status, 0, "Linux counts the time of processes");
     let time = |time: libc::timeval| Duration::new(time.tv_sec as u64, 1000 * time.tv_usec as u32);
     time(usage.ru_utime) + time(usage.ru_stime)
+}
+
+/// The cost and the output of a process.
+#[derive(Clone, Debug)]
+pub struct ProcessRun {
+    /// CPU time, user and system.
+    pub cpu: Duration,
+    /// Elapsed real time.
+    pub wall: Duration,
+    /// The lines of standard output.
+    pub lines: Vec<String>,
+}
+
+/// Runs a process with this input and measures its cost.
+///
+/// # Panics
+///
+/// If the program cannot be started, does not read its input, or prints no text.
+pub fn run_process(mut command: Command, input: String) -> ProcessRun {
+    let (cpu, wall) = (children_time(), Instant::now());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let writer = thread::spawn(move || stdin.write_all(input.as_bytes()).expect("the program reads its input"));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the input was written");
+    let (cpu, wall) = (children_time() - cpu, wall.elapsed());
+    let text = String::from_utf8(output.stdout).expect("text");
+    ProcessRun { cpu, wall, lines: text.lines().map(str::to_owned).collect() }
+}
+
+/// Returns the run with the median CPU time.
+///
+/// # Panics
+///
+/// If there is no run.
+pub fn median(mut runs: Vec<ProcessRun>) -> ProcessRun {
+    runs.sort_by_key(|run| run.cpu);
+    let middle = runs.len() / 2;
+    runs.swap_remove(middle)
 }
 
 /// Returns the peak of resident memory in bytes, since the process began or [`measure`] was last called.

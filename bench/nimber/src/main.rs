@@ -8,9 +8,9 @@ use grundy::catalog::Cram;
 use grundy::limits::Limits;
 use grundy::solve::NimberSearch;
 use grundy::text::{DynComponents, TextGame, WithText};
+use meter::ProcessRun;
 use std::num::NonZeroUsize;
-use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitCode};
 
 const USAGE: &str =
     "usage: bench-nimber [--boards 5x5,5x6,...] [--rival PATH] [--runs N] [--threads N] [--table MIB] [--symmetry 0|1]";
@@ -87,43 +87,33 @@ fn child(arguments: &[String]) {
     println!("{value}");
 }
 
-/// CPU time, wall time and the lines of one process.
-type Timed = (Duration, Duration, Vec<String>);
-
-fn timed(mut command: Command) -> Timed {
-    let (cpu, wall) = (meter::children_time(), Instant::now());
-    let output = command.stdin(Stdio::null()).output().expect("the program runs");
-    let (cpu, wall) = (meter::children_time() - cpu, wall.elapsed());
-    (cpu, wall, String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect())
-}
-
 fn run(plan: &Plan) {
     println!("{:<24} {:>8} {:>8}  value", "board", "CPU s", "wall s");
     for board in &plan.boards {
         let (rows, columns) = sides(board);
-        let (mut ours, mut theirs): (Vec<Timed>, Vec<Timed>) = (Vec::new(), Vec::new());
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         for _ in 0..plan.runs {
             let mut own = Command::new(std::env::current_exe().expect("this program"));
             let (threads, table) = (plan.threads.to_string(), plan.table_mib.to_string());
             own.args(["child", board, &threads, &table, if plan.uses_symmetry { "1" } else { "0" }]);
-            ours.push(timed(own));
+            ours.push(meter::run_process(own, String::new()));
             if let Some(path) = &plan.rival {
                 let mut rival = Command::new(path);
                 rival.args(["cram", "-r", &rows.to_string(), "-c", &columns.to_string()]);
-                theirs.push(timed(rival));
+                theirs.push(meter::run_process(rival, String::new()));
             }
         }
-        let show = |name: &str, runs: &mut Vec<Timed>| -> Option<(f64, String)> {
-            runs.sort_by_key(|run| run.0);
-            let (cpu, wall, lines) = runs.get(runs.len() / 2)?;
-            let line = lines.iter().find(|line| line.starts_with("Nimber")).or(lines.last())?;
-            let value = line.split_whitespace().last()?.to_owned();
-            let note = if name == board { lines.first().cloned().unwrap_or_default() } else { String::new() };
+        let show = |name: &str, runs: Vec<ProcessRun>| {
+            let ProcessRun { cpu, wall, lines } = meter::median(runs);
+            let line = lines.iter().find(|line| line.starts_with("Nimber")).or(lines.last()).expect("an answer");
+            let value = line.split_whitespace().last().expect("a value").to_owned();
+            let note = if name == board { &lines[0] } else { "" };
             println!("{name:<24} {:>8.3} {:>8.3}  {value:<4} {note}", cpu.as_secs_f64(), wall.as_secs_f64());
-            Some((cpu.as_secs_f64(), value))
+            (cpu.as_secs_f64(), value)
         };
-        let own = show(board, &mut ours).expect("an answer");
-        if let Some(other) = show("  the other solver", &mut theirs) {
+        let own = show(board, ours);
+        if plan.rival.is_some() {
+            let other = show("  the other solver", theirs);
             assert_eq!(own.1, other.1, "the solvers differ on {board}");
             println!("  ours / the other's     {:>8.2}", own.0 / other.0);
         }

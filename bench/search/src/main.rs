@@ -1,19 +1,20 @@
-//! Times the search of single connect-four positions, whole processes, beside another solver if its path is given.
+//! Times the search of single positions, whole processes: of connect four, beside another solver if its path is given, and of other
+//! games, beside the enumeration of the whole game.
 //!
 //! The other solver reads the same lines of columns, as `4453`, and prints each with its score. That of the public
 //! repository PascalPons/connect4 does. Both must agree on every score.
 
+mod any_game;
 mod child;
 mod positions;
 
 use child::Settings;
 use grundy::catalog::Connect4;
+use meter::ProcessRun;
 use positions::{Line, random};
-use std::io::Write;
-use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: bench-search [--sets middle,early,empty,small,large] [--file PATH] [--rival PATH] [--runs N] \
+const USAGE: &str = "usage: bench-search [--sets middle,early,empty,small,large,boxes] [--file PATH] [--rival PATH] [--runs N] \
                      [--threads N] [--table MIB]";
 
 struct Plan {
@@ -27,6 +28,10 @@ struct Plan {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == any_game::CHILD) {
+        any_game::child(&arguments[1..]);
+        return ExitCode::SUCCESS;
+    }
     if arguments.first().is_some_and(|first| first == "child") {
         let number = |i: usize| arguments[i].parse().expect("the parent passes numbers");
         let [columns, rows, threads, table_bytes] = [1, 2, 3, 4].map(number);
@@ -46,7 +51,7 @@ fn main() -> ExitCode {
 }
 
 fn options(arguments: Vec<String>) -> Result<Plan, String> {
-    let sets = ["middle", "early", "empty", "small", "large"].map(str::to_owned).to_vec();
+    let sets = ["middle", "early", "empty", "small", "large", "boxes"].map(str::to_owned).to_vec();
     let mut plan = Plan { sets, file: None, rival: None, runs: 3, threads: 1, table_bytes: 1 << 28 };
     let mut arguments = arguments.into_iter();
     while let Some(option) = arguments.next() {
@@ -91,32 +96,24 @@ fn run(plan: &Plan) {
                 let lines = texts(random(&board(8, 7), 100, 30..=30, 3));
                 compare(plan, "8x7, 100 of 30 discs", (8, 7), &lines, false);
             }
+            "boxes" => any_game::compare(plan, "dots-and-boxes:3x3"),
             _ => eprintln!("bench-search: no set `{set}`"),
         }
     }
 }
 
-/// CPU time, wall time and the scores of one process.
-type Timed = (Duration, Duration, Vec<String>);
-
-/// Runs a process with the lines as its input.
-fn timed(mut command: Command, lines: &[String]) -> Timed {
-    let (cpu, wall) = (meter::children_time(), Instant::now());
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program runs");
-    let input = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()).expect("the program reads its input"));
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("the input was written");
-    let (cpu, wall) = (meter::children_time() - cpu, wall.elapsed());
-    let text = String::from_utf8(output.stdout).expect("text");
-    let scores = text.lines().map(|line| line.split_whitespace().last().unwrap_or("").to_owned()).collect();
-    (cpu, wall, scores)
+/// Runs a process with the lines as its input, and leaves the last word of each line of its output.
+fn timed(command: Command, lines: &[String]) -> ProcessRun {
+    let mut run = meter::run_process(command, lines.iter().map(|line| format!("{line}\n")).collect());
+    for line in &mut run.lines {
+        *line = line.split_whitespace().last().unwrap_or("").to_owned();
+    }
+    run
 }
 
 fn compare(plan: &Plan, name: &str, board: (u64, u64), lines: &[String], is_rivals: bool) {
     let rival = plan.rival.as_ref().filter(|_| is_rivals);
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let (mut ours, mut theirs): (Vec<ProcessRun>, Vec<ProcessRun>) = (Vec::new(), Vec::new());
     for _ in 0..plan.runs {
         let mut command = Command::new(std::env::current_exe().expect("this program has a path"));
         let numbers = [board.0, board.1, plan.threads as u64, plan.table_bytes];
@@ -124,20 +121,17 @@ fn compare(plan: &Plan, name: &str, board: (u64, u64), lines: &[String], is_riva
         ours.push(timed(command, lines));
         if let Some(rival) = rival {
             let run = timed(Command::new(rival), lines);
-            assert_eq!(ours[0].2, run.2, "the scores");
+            assert_eq!(ours[0].lines, run.lines, "the scores");
             theirs.push(run);
         }
     }
-    let median = |runs: &mut Vec<Timed>| {
-        runs.sort_by_key(|run| run.0);
-        let run = &runs[runs.len() / 2];
-        (run.0.as_secs_f64(), run.1.as_secs_f64())
-    };
-    let (cpu, wall) = median(&mut ours);
-    let shown = if lines.len() == 1 { ours[0].2[0].clone() } else { String::new() };
+    let seconds = |run: &ProcessRun| (run.cpu.as_secs_f64(), run.wall.as_secs_f64());
+    let ours = meter::median(ours);
+    let (cpu, wall) = seconds(&ours);
+    let shown = if lines.len() == 1 { &ours.lines[0] } else { "" };
     println!("{name:<34} {:>7} {cpu:>8.3} {wall:>8.3} {:>8}  {shown}", plan.threads, "");
     if rival.is_some() {
-        let (their_cpu, their_wall) = median(&mut theirs);
+        let (their_cpu, their_wall) = seconds(&meter::median(theirs));
         println!("{:<34} {:>7} {their_cpu:>8.3} {their_wall:>8.3}", "  the other solver", 1);
         println!("{:<34} {:>7} {:>8.2} {:>8.2}", "  ours / the other's", "", cpu / their_cpu, wall / their_wall);
     }

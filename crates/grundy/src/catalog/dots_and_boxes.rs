@@ -15,6 +15,7 @@
 //! A position holds which lines are drawn, the difference of the boxes and the player to move. Which boxes are whose does
 //! not matter for the rest of the game, so positions that differ only in that are one.
 
+mod estimates;
 mod last_move;
 mod packed;
 mod text_game;

@@ -8,7 +8,7 @@ use grundy::graph::Explorer;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, SearchError, SearchOptions, Searcher, TieredSolution, solve_tiered};
 use grundy::text::{DynGame, ParseError, TextGame, WithText, WithoutText};
-use grundy::{Outcome, Play, Vertex};
+use grundy::{Outcome, Play, Verdict, Vertex};
 use random::Drawing;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -34,6 +34,8 @@ fn compare(drawing: &Drawing, options: SearchOptions) -> (usize, usize) {
             }
             Err(SearchError::Recurs { position }) => {
                 assert!(drawing.has_cycle(), "{position} does not recur in {drawing:?}");
+                // Wins and losses of so small a graph are proved in spite of the cycles.
+                assert_eq!(value.verdict(), Some(Verdict::Draw), "{at} of {drawing:?}");
                 assert!(drawing.moves.iter().any(|m| m.0.to_string() == position));
                 refusals += 1;
             }
@@ -46,13 +48,13 @@ fn compare(drawing: &Drawing, options: SearchOptions) -> (usize, usize) {
 #[test]
 fn positions_of_random_graphs_are_solved_or_refused() {
     let (mut answers, mut refusals, mut acyclic) = (0, 0, 0);
-    for (i, drawing) in random::fixed(random::drawings(12), 6_000).enumerate() {
+    for (i, drawing) in random::fixed(random::drawings(12), 3_000).enumerate() {
         let options = if i % 2 == 0 { SearchOptions::default() } else { SMALLEST };
         let (answered, refused) = compare(&drawing, options);
         (answers, refusals) = (answers + answered, refusals + refused);
         acyclic += usize::from(!drawing.has_cycle());
     }
-    assert!(answers > 20_000 && refusals > 2_000 && acyclic > 1_500, "{answers} {refusals} {acyclic}");
+    assert!(answers > 10_000 && refusals > 1_000 && acyclic > 750, "{answers} {refusals} {acyclic}");
 }
 
 /// The searchers of a game: with a large table, and with the smallest one.

@@ -5,6 +5,7 @@ use super::{DotsAndBoxes, DrawnLines, Line};
 use crate::catalog::grid::wrong;
 use crate::game::Player;
 use crate::text::{DynTiered, ParseError, TextGame, words};
+use crate::value::Verdict;
 use std::ops::Range;
 
 impl DotsAndBoxes {
@@ -160,6 +161,14 @@ impl TextGame for DotsAndBoxes {
 
     fn canonical(&self, at: &DrawnLines) -> DrawnLines {
         self.symmetries.iter().map(|symmetry| symmetry.apply(at)).fold(*at, DrawnLines::min)
+    }
+
+    fn guess(&self, at: &DrawnLines, option: &DrawnLines) -> Option<i32> {
+        Some(self.guess_of_move(at, option))
+    }
+
+    fn bounds(&self, at: &DrawnLines) -> Option<[Verdict; 2]> {
+        Some(self.value_bounds(at))
     }
 
     fn class_size(&self, at: &DrawnLines) -> Option<u64> {

@@ -83,8 +83,8 @@ struct OptionSum {
 
 /// What the search does next.
 pub(super) enum Step {
-    /// Asks a question about another component first.
-    Ask(Question),
+    /// Another component has to be searched first.
+    Open(Question),
     /// The component of the last frame is answered.
     Done(Reply),
 }
@@ -255,7 +255,7 @@ impl Stack {
                     };
                     let wanted = add_heap(asked, option.heap);
                     if known.reply(wanted).is_none() {
-                        return Step::Ask(Question {
+                        return Step::Open(Question {
                             component: self.components[option.first as usize],
                             wanted,
                             known,
@@ -267,14 +267,14 @@ impl Stack {
                 }
                 count => {
                     let component = self.components[(option.first + count - 1) as usize];
-                    return Step::Ask(Question { component, wanted: FULL_SET, known });
+                    return Step::Open(Question { component, wanted: FULL_SET, known });
                 }
             }
             frame.next += 1;
         }
     }
 
-    /// Takes the reply to the last question of [`Step::Ask`].
+    /// Takes the reply to the last question of [`Step::Open`].
     pub(super) fn receive(&mut self, reply: Reply) {
         let frame = self.frames.last_mut().expect("a component is open");
         let option = &mut self.options[frame.next];

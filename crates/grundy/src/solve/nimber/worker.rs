@@ -67,7 +67,7 @@ impl<'s, 'a> Worker<'s, 'a> {
                 return Ok(None);
             }
             match self.stack.step(table) {
-                Step::Ask(question) => self.open(question)?,
+                Step::Open(question) => self.open(question)?,
                 Step::Done(reply) => {
                     if let Some((component, known, before)) = self.stack.pop() {
                         self.path.remove(&component);

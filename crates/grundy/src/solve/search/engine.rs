@@ -2,8 +2,12 @@
 //!
 //! Two kinds of questions take turns. *Bounded* questions ask for a win or a loss within 1, 2, 3, … moves. They end soon if the game can
 //! be decided soon, and prove the exact remoteness. *Unbounded* questions ask for the outcome; they prove draws, and long wins and losses.
+//! When the outcome is known, questions about slow wins or losses take the turns of the unbounded ones.
 //! Each turn may visit twice as many positions as the one before, so the work that is lost on the kind that does not help is
 //! bounded by a constant factor.
+//!
+//! If a position recurs, unbounded questions have no answer by search. The bounded ones go on for a constant factor of the work so far:
+//! a win that can be forced soon is proved in a game with cycles, too.
 
 use super::backend::Backend;
 use super::control::Control;
@@ -19,13 +23,22 @@ use std::thread;
 const FIRST_ENTRIES: usize = 1 << 12;
 
 /// The factor by which a table grows.
-const GROWTH: usize = 8;
+const GROWTH: usize = 4;
 
 /// A table grows when this many positions have been visited for each entry.
-const POSITIONS_PER_ENTRY: u64 = 1;
+const POSITIONS_PER_ENTRY: u64 = 2;
 
 /// Number of positions of the first turn of each kind of questions.
 const FIRST_TURN: u64 = 1 << 10;
+
+/// When the outcome is known, this part of a turn is left for the questions that come from the side of quick wins and losses.
+const SHARE_WHEN_KNOWN: u64 = 8;
+
+/// When a position has recurred, bounded questions may visit this many times as many positions as were visited before.
+const TIMES_AFTER_RECURRENCE: u64 = 8;
+
+/// The least number of positions that bounded questions may visit in all before a recurring position ends the search.
+const LEAST_WITH_RECURRENCE: u64 = 1 << 10;
 
 /// The search of one game.
 pub(super) struct Engine<B: Backend> {
@@ -42,10 +55,12 @@ pub(super) struct Engine<B: Backend> {
 type Found<P> = Result<Range, Ended<P>>;
 
 /// What came of a question.
-enum Answer {
+enum Answer<P> {
     Range(Range),
     /// The turn ended.
     TurnOver,
+    /// This position recurs. Only an unbounded question has this result.
+    Recurs(P),
     Stopped(RunError),
 }
 
@@ -98,16 +113,29 @@ impl<B: Backend> Engine<B> {
         self.backend.set_max_bytes(self.max_bytes.min(limit / 4));
         let mut range = Range::UNKNOWN;
         let (mut moves, mut turn) = (0, FIRST_TURN);
+        let start = self.visited;
+        // The position that recurs, and the number of visited positions at which the search then ends.
+        let mut recurrence = None;
         loop {
             for is_bounded in [true, false] {
-                let end = self.visited.saturating_add(turn);
+                let end = match &recurrence {
+                    Some((_, end)) if is_bounded => *end,
+                    Some(_) => break,
+                    None if is_bounded && about_outcome(range).is_none() => {
+                        self.visited.saturating_add(turn / SHARE_WHEN_KNOWN)
+                    }
+                    None => self.visited.saturating_add(turn),
+                };
                 while !range.is_exact() && self.visited < end {
                     let question = if is_bounded { bounded(range, &mut moves) } else { unbounded(range) };
-                    let Some(question) = question else { break };
-                    let level = if is_bounded { moves } else { 0 };
-                    match self.ask(root, question, level, end - self.visited, limits)? {
+                    match self.answer(root, question, end - self.visited, limits)? {
                         Answer::Range(found) => range = range.and(found),
                         Answer::TurnOver => break,
+                        Answer::Recurs(at) => {
+                            let most = ((self.visited - start) * TIMES_AFTER_RECURRENCE).max(LEAST_WITH_RECURRENCE);
+                            recurrence = Some((at, start.saturating_add(most)));
+                            break;
+                        }
                         Answer::Stopped(why) => return Ok((range, Some(why))),
                     }
                 }
@@ -115,19 +143,21 @@ impl<B: Backend> Engine<B> {
             if range.is_exact() {
                 return Ok((range, None));
             }
+            if let Some((at, _)) = recurrence.take_if(|(_, end)| self.visited >= *end) {
+                return Err(Failure::Recurs(at));
+            }
             turn = turn.saturating_mul(2);
         }
     }
 
-    /// Asks a question. The search starts again when the table grows or when threads are added.
-    fn ask(
+    /// Searches the answer to a question. The search starts again when the table grows or when threads are added.
+    fn answer(
         &mut self,
         root: &B::Position,
         question: i32,
-        level: u32,
         turn: u64,
         limits: &Limits<'_>,
-    ) -> Result<Answer, Failure<B::Position>> {
+    ) -> Result<Answer<B::Position>, Failure<B::Position>> {
         let start = self.visited;
         let end = start.saturating_add(turn);
         loop {
@@ -144,6 +174,7 @@ impl<B: Backend> Engine<B> {
             let before_growth = if grows { until_growth } else { u64::MAX };
             let before_threads = if workers < limits.workers() { alone } else { u64::MAX };
             let budget = before_growth.min(before_threads).min(end - self.visited);
+            let level = score::moves(question);
             let progress = Progress { phase: Phase::Solve, level, done: self.visited, of: None, bytes: self.bytes() };
             let control = Control::new(limits, progress, budget, workers);
             let found = self.run(root, question, &control, workers);
@@ -152,7 +183,7 @@ impl<B: Backend> Engine<B> {
             match found? {
                 Ok(range) => return Ok(Answer::Range(range)),
                 Err(Ended::Rules(error)) => return Err(Failure::Error(error.into())),
-                Err(Ended::Recurs(at)) => return Err(Failure::Recurs(at)),
+                Err(Ended::Recurs(at)) => return Ok(Answer::Recurs(at)),
                 Err(Ended::Cancelled) => {
                     if let Some(why) = stopped {
                         return Ok(Answer::Stopped(why));
@@ -214,18 +245,26 @@ pub(super) enum Failure<P> {
     Recurs(P),
 }
 
-/// The next question about a win or a loss within a number of moves, from `moves` on.
-fn bounded(range: Range, moves: &mut u32) -> Option<i32> {
+/// The next question about a win or a loss within a number of moves, from `moves` on. The range is not exact.
+fn bounded(range: Range, moves: &mut u32) -> i32 {
     loop {
         let questions = [score::win_within(*moves), score::no_loss_within(*moves)];
         if let Some(question) = questions.into_iter().find(|&question| range.answer(question).is_none()) {
-            return Some(question);
+            return question;
         }
         *moves += 1;
     }
 }
 
 /// The next question about the outcome; `None` if it is known.
-fn unbounded(range: Range) -> Option<i32> {
+fn about_outcome(range: Range) -> Option<i32> {
     [score::WIN, score::NO_LOSS].into_iter().find(|&question| range.answer(question).is_none())
+}
+
+/// The next question about the outcome. If it is known, a question about the remoteness: near the slowest end that is possible, since the
+/// bounded questions come from the other side. The range is not exact.
+fn unbounded(range: Range) -> i32 {
+    let quarter = (range.upper - range.lower) / 4;
+    // A slower win has a smaller score, a slower loss a larger one.
+    about_outcome(range).unwrap_or(if range.lower > 0 { range.lower + quarter.max(1) } else { range.upper - quarter })
 }

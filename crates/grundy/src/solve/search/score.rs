@@ -52,6 +52,16 @@ pub(super) fn is_bounded(question: i32) -> bool {
     question != WIN && question != NO_LOSS
 }
 
+/// The number of moves within which a bounded question asks for a win or a loss; 0 for the other questions.
+pub(super) fn moves(question: i32) -> u32 {
+    match verdict(question) {
+        _ if !is_bounded(question) => 0,
+        Verdict::Win(Remoteness(moves)) => moves,
+        Verdict::Loss(Remoteness(moves)) => moves.saturating_sub(1),
+        Verdict::Draw => 0,
+    }
+}
+
 /// Returns the question about an option, for the player to move there, that a question about its position leads to: if that player is
 /// the opponent, the answer is *no* if and only if the move's score answers the position's question with *yes*.
 pub(super) fn for_option(question: i32, moves_again: bool) -> i32 {

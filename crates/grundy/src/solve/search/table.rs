@@ -3,11 +3,16 @@
 //! A *bucket* has four entries. A new position replaces the one of its bucket whose search visited the fewest positions. An entry has
 //! the complete key of its position, so that positions with equal hashes cannot be confused. Buckets with the same lock form a
 //! *region*.
+//!
+//! Most positions that are looked up are not stored. So a small array beside the entries has a byte of each entry's hash, its
+//! *signature*. It fits in the processor's cache, and is read without the lock. A signature is only a hint: a thread that reads an old
+//! one looks at the entries in vain, or misses a stored position. Neither changes an answer.
 
 use super::score::Range;
 use crate::game::Player;
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Entries of a bucket.
@@ -40,6 +45,8 @@ type Region<K> = Box<[Slot<K>]>;
 /// A transposition table.
 pub(super) struct Table<K> {
     regions: Box<[Mutex<Region<K>>]>,
+    /// The signatures of each bucket's entries, one in each byte; 0 is that of an entry that is not in use.
+    signatures: Box<[AtomicU32]>,
     /// Number of entries, a power of two.
     entries: usize,
 }
@@ -51,16 +58,22 @@ pub(super) fn hash<K: Hash>(key: &K) -> u64 {
     bits ^ bits >> 29
 }
 
+/// The signature of a hash: bits that do not choose the bucket, and never 0.
+fn signature(hash: u64) -> u8 {
+    (hash >> 56) as u8 | 1
+}
+
 impl<K: Clone + Eq + Hash> Table<K> {
     /// Bytes of an entry, without what its key uses outside the table.
-    pub(super) const ENTRY_BYTES: u64 = size_of::<Slot<K>>() as u64;
+    pub(super) const ENTRY_BYTES: u64 = size_of::<Slot<K>>() as u64 + 1;
 
     /// Creates an empty table of `entries` entries, a power of two.
     pub(super) fn new(entries: usize) -> Self {
         debug_assert!(entries.is_power_of_two() && entries >= MIN_ENTRIES);
         let region = REGION.min(entries);
         let regions = (0..entries / region).map(|_| Mutex::new((0..region).map(|_| None).collect()));
-        Self { regions: regions.collect(), entries }
+        let signatures = (0..entries / BUCKET).map(|_| AtomicU32::new(0)).collect();
+        Self { regions: regions.collect(), signatures, entries }
     }
 
     /// Number of entries.
@@ -68,16 +81,29 @@ impl<K: Clone + Eq + Hash> Table<K> {
         self.entries
     }
 
-    /// The first entry of the bucket of a hash, and its region.
+    /// The first entry of the bucket of a hash.
+    fn first(&self, hash: u64) -> usize {
+        hash as usize & (self.entries - 1) & !(BUCKET - 1)
+    }
+
+    /// The first entry of the bucket of a hash in its region, and the region.
     fn bucket(&self, hash: u64) -> (MutexGuard<'_, Region<K>>, usize) {
-        let bucket = hash as usize & (self.entries - 1) & !(BUCKET - 1);
+        let bucket = self.first(hash);
         // An entry is valid whatever happened to the thread that wrote the last one.
         let region = self.regions[bucket / REGION].lock().unwrap_or_else(PoisonError::into_inner);
         (region, bucket % REGION)
     }
 
+    /// Whether a position with this hash may be stored.
+    pub(super) fn may_have(&self, hash: u64) -> bool {
+        self.signatures[self.first(hash) / BUCKET].load(Relaxed).to_le_bytes().contains(&signature(hash))
+    }
+
     /// Returns what is stored of a position.
     pub(super) fn get(&self, key: &K, hash: u64) -> Option<Entry> {
+        if !self.may_have(hash) {
+            return None;
+        }
         let (region, first) = self.bucket(hash);
         region[first..first + BUCKET].iter().flatten().find(|slot| slot.0 == *key).map(|slot| slot.1)
     }
@@ -100,6 +126,10 @@ impl<K: Clone + Eq + Hash> Table<K> {
             }
         }
         bucket[least] = Some((key.clone(), entry));
+        let signatures = &self.signatures[self.first(hash) / BUCKET];
+        let mut bytes = signatures.load(Relaxed).to_le_bytes();
+        bytes[least] = signature(hash);
+        signatures.store(u32::from_le_bytes(bytes), Relaxed);
     }
 
     /// Returns a table of `entries` entries with the content of this one.

@@ -74,6 +74,8 @@ pub(super) struct Worker<'s, B: Backend> {
     /// The path from the root, and the options of its positions, one position after the other.
     frames: Vec<Frame<B::Position>>,
     choices: Vec<Choice<B::Position>>,
+    /// The hashes of the options of one position, where the table may have the option.
+    hashes: Vec<Option<u64>>,
     /// The keys of the path, if a position may recur in a game and the question is unbounded.
     path: FxHashSet<B::Key>,
     /// Bytes of a key of the path.
@@ -106,6 +108,7 @@ impl<'s, B: Backend> Worker<'s, B> {
             history,
             frames: Vec::new(),
             choices: Vec::new(),
+            hashes: Vec::new(),
             path: FxHashSet::default(),
             key_bytes: backend.key_bytes() + size_of::<B::Key>() as u64,
             visited: 0,
@@ -278,10 +281,16 @@ impl<'s, B: Backend> Worker<'s, B> {
     /// good enough need not be searched, and one that is known to be good enough answers the question.
     fn look_up_options(&mut self, first: usize, best: Option<u16>) {
         let Some(frame) = self.frames.last_mut() else { return };
+        // The signatures of all options are read before any entry, so that the processor need not wait for one after the other.
+        self.hashes.clear();
+        self.hashes.extend(self.choices[first..].iter().map(|choice| {
+            let hash = table::hash(B::key(&choice.position));
+            self.table.may_have(hash).then_some(hash)
+        }));
         for i in first..self.choices.len() {
             let choice = &mut self.choices[i];
             let key = B::key(&choice.position);
-            if let Some(entry) = self.table.get(key, table::hash(key)) {
+            if let Some(entry) = self.hashes[i - first].and_then(|hash| self.table.get(key, hash)) {
                 let moves_again = choice.moves_again.unwrap_or_else(|| score::moves_again(frame.player, entry.player));
                 let range = entry.range.before_move(moves_again);
                 match range.answer(frame.question) {
