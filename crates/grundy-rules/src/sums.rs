@@ -1,13 +1,15 @@
 //! Games whose moves lead to sums: each component is solved once, and the values of a sum's components are xored.
 //!
 //! After Sprague 1935 and Grundy 1939: the value of a sum is the Nim sum of its components' values, the value of a
-//! component the least number that no option has.
+//! component the least number that no option has. Components to which play can come back are solved by `cycles.rs`.
+
+mod cycles;
 
 use crate::position;
 use crate::script::{CallError, CallFault, Callback, SESSION};
 use grundy::limits::{Bytes, LimitHit, Limits};
 use grundy::text::Key;
-use grundy::{Nimber, mex};
+use grundy::{Grundy, Nimber, mex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The default limit on the number of components to solve.
@@ -26,7 +28,7 @@ pub(crate) struct Components {
     list: Vec<Box<[u8]>>,
     /// The options of each component; each option is the list of the numbers of its components.
     rows: Vec<Option<Vec<Vec<u32>>>>,
-    values: Vec<Option<Nimber>>,
+    values: Vec<Option<Grundy>>,
     /// Estimated bytes in use.
     bytes: u64,
     /// The maximum number of components, and the maximum of `bytes`.
@@ -74,15 +76,16 @@ impl Components {
     }
 
     /// The Grundy value of a component.
-    pub(crate) fn value(&mut self, component: &[u8], expand: &Expand<'_>) -> Result<Nimber, CallError> {
+    pub(crate) fn value(&mut self, component: &[u8], expand: &Expand<'_>) -> Result<Grundy, CallError> {
         let root = self.number(component.into());
-        match self.values[root as usize] {
-            Some(value) => Ok(value),
-            None => {
-                self.explore(root, expand)?;
-                self.solve(root)
+        if self.values[root as usize].is_none() {
+            let open = self.explore(root, expand)?;
+            let cyclic = self.solve(&open);
+            if !cyclic.is_empty() {
+                self.solve_cyclic(&cyclic)?;
             }
         }
+        Ok(self.values[root as usize].clone().expect("every component that can be reached was solved"))
     }
 
     /// Solves a component if that takes at most `most` new components, and the limits of the run allow it; returns whether it is solved.
@@ -158,59 +161,71 @@ impl Components {
         Err(CallError::new(Callback::Moves, &[at], CallFault::Limit { message, hit }))
     }
 
-    /// Expands all components that can be reached from `root`.
-    fn explore(&mut self, root: u32, expand: &Expand<'_>) -> Result<(), CallError> {
+    /// Expands all components without values that can be reached from `root`, and returns them.
+    fn explore(&mut self, root: u32, expand: &Expand<'_>) -> Result<Vec<u32>, CallError> {
         let mut found: FxHashSet<u32> = [root].into_iter().collect();
-        let mut level = vec![root];
+        let (mut open, mut level) = (Vec::new(), vec![root]);
         while !level.is_empty() {
             self.expand(&level, expand)?;
             let mut next = Vec::new();
-            for n in level {
+            for &n in &level {
                 for &part in self.rows[n as usize].iter().flatten().flatten() {
                     if self.values[part as usize].is_none() && found.insert(part) {
                         next.push(part);
                     }
                 }
             }
+            open.append(&mut level);
             level = next;
         }
-        Ok(())
+        Ok(open)
     }
 
-    /// Finds the values of all components that can be reached from `root`, which must be explored; returns the value of `root`.
-    fn solve(&mut self, root: u32) -> Result<Nimber, CallError> {
-        let mut is_open = vec![false; self.list.len()];
-        let mut path = vec![root];
-        let mut value = Nimber::ZERO;
-        while let Some(&n) = path.last() {
-            if self.values[n as usize].is_some() {
-                path.pop();
-                continue;
-            }
-            is_open[n as usize] = true;
-            let row = || self.rows[n as usize].iter().flatten();
-            let before = path.len();
-            path.extend(row().flatten().filter(|&&part| self.values[part as usize].is_none()));
-            // A component that is open and unsolved leads to this one, so play can return to it.
-            if let Some(&repeated) = path[before..].iter().find(|part| is_open[**part as usize]) {
-                return Err(cycle_error(&self.list[repeated as usize]));
-            }
-            if path.len() == before {
-                // All components of the options are solved.
-                let sums = row().map(|option| option.iter().filter_map(|&part| self.values[part as usize]).sum());
-                value = mex(sums);
-                self.values[n as usize] = Some(value);
-                path.pop();
+    /// Finds the values of the components of `open` from which play must end; returns the others. `open` has all components without values
+    /// that can be reached from one of them.
+    ///
+    /// After Kahn 1962: a component is solved when all components of its options are.
+    fn solve(&mut self, open: &[u32]) -> Vec<u32> {
+        let places: FxHashMap<u32, usize> = open.iter().enumerate().map(|(i, &n)| (n, i)).collect();
+        let mut before = vec![Vec::new(); open.len()];
+        let mut missing = vec![0u32; open.len()];
+        for (i, &n) in open.iter().enumerate() {
+            for part in self.rows[n as usize].iter().flatten().flatten() {
+                if let Some(&place) = places.get(part) {
+                    before[place].push(i);
+                    missing[i] += 1;
+                }
             }
         }
-        Ok(value)
+        let mut ready: Vec<usize> = (0..open.len()).filter(|&i| missing[i] == 0).collect();
+        while let Some(i) = ready.pop() {
+            // With an infinite value among the options, the component is solved with the cyclic ones.
+            let Some(value) = self.acyclic_value(open[i]) else { continue };
+            self.values[open[i] as usize] = Some(value);
+            for &j in &before[i] {
+                missing[j] -= 1;
+                if missing[j] == 0 {
+                    ready.push(j);
+                }
+            }
+        }
+        open.iter().copied().filter(|&n| self.values[n as usize].is_none()).collect()
+    }
+
+    /// The value of a component whose options have values; unknown here if one of these is infinite.
+    fn acyclic_value(&self, n: u32) -> Option<Grundy> {
+        let value = |part: &u32| self.values[*part as usize].as_ref().and_then(Grundy::finite);
+        let sums =
+            self.rows[n as usize].iter().flatten().map(|option| option.iter().map(value).sum::<Option<Nimber>>());
+        Some(Grundy::Finite(mex(sums.collect::<Option<Vec<Nimber>>>()?)))
     }
 }
 
-/// The error of a game in which play can return to a component.
+/// The error of a search that returns to a component.
 pub(crate) fn cycle_error(component: &[u8]) -> CallError {
-    let message = "play can come back to a component, and values of such games are not computed";
-    let help = "let every move make the game smaller, or return whole positions instead of `Sum`: those of a game with cycles have values";
+    let message = "play can come back to a component, and games with cycles are not solved by search";
+    let help =
+        "let every move make the game smaller, or allow more positions or memory, so that all components can be solved";
     CallError::new(Callback::Moves, &[component], CallFault::wrong_return(message, help))
 }
 

@@ -5,12 +5,12 @@ use super::callbacks::SumOfComponents;
 use crate::script::{CallError, Callback};
 use crate::sums::Components;
 use crate::{position, sums};
-use grundy::Nimber;
+use grundy::Grundy;
 use grundy::text::Key;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A canonical component with its Grundy value.
-type ComponentValue = (Box<[u8]>, Nimber);
+type ComponentValue = (Box<[u8]>, Grundy);
 
 impl Rules {
     /// The options of a sum: a move changes one component.

@@ -44,25 +44,35 @@ impl Theory for Rules {
     fn claim(&self, at: &Key) -> Result<Claim, TheoryError> {
         let Some(components) = &self.components else { return Err(TheoryError::NoTheory) };
         let values = self.component_values(components, at).map_err(|failed| self.error(failed))?;
-        let sum: Nimber = values.into_iter().map(|(_, value)| value).sum();
-        let outcome = if sum == Nimber::ZERO { Outcome::Loss } else { Outcome::Win };
-        Ok(Claim { outcome, grundy: Grundy::Finite(sum) })
+        let grundy = Grundy::of_sum(values.into_iter().map(|(_, value)| value)).unwrap_or_else(|unknown| unknown);
+        let outcome = grundy.outcome().expect("components have values of 64 bits");
+        Ok(Claim { outcome, grundy })
     }
 
     fn claims_values(&self) -> bool {
         true
     }
 
-    fn method(&self, _at: &Key) -> String {
+    fn method(&self, at: &Key) -> String {
+        let is_infinite = |value: &Grundy| matches!(value, Grundy::Infinite(_));
+        let values = self.components.as_ref().and_then(|components| self.component_values(components, at).ok());
+        if values.is_some_and(|values| values.iter().any(|(_, value)| is_infinite(value))) {
+            return "sum of the components' Grundy values, each solved apart (Smith 1966)".to_owned();
+        }
         "Nim sum of the components' Grundy values, each solved apart (Sprague 1935, Grundy 1939)".to_owned()
     }
 
     fn reason(&self, at: &Key) -> Result<Option<Reason>, RulesError> {
         let Some(components) = &self.components else { return Ok(None) };
         let values = self.component_values(components, at).map_err(|failed| self.error(failed))?;
-        let mut reasons = Vec::new();
+        let mut parts = Vec::new();
         for (part, value) in values {
-            let text = self.script.text(&part).map_err(|failed| self.error(failed))?;
+            parts.push((self.script.text(&part).map_err(|failed| self.error(failed))?, value));
+        }
+        let mut reasons = Vec::new();
+        for (text, value) in &parts {
+            let Some(value) = value.finite() else { return Ok(Some(Reason::Loopy(parts))) };
+            let text = text.clone();
             let source =
                 ValueSource::Text("solved by itself: the least number that is the value of no move".to_owned());
             reasons.push(Component { text, value: value.0.into(), source });

@@ -44,7 +44,8 @@ pub trait DynComponents: Send + Sync {
     }
 
     /// Returns whether play may come back to a component, as far as the game knows. If so, a search fails with
-    /// [`DynComponents::repeat_error`] when it comes back to one, and draws no conclusion from the number of options.
+    /// [`DynComponents::repeat_error`] when it comes back to one, draws no conclusion from the number of options, and does not cancel
+    /// equal components.
     fn may_repeat(&self) -> bool {
         false
     }

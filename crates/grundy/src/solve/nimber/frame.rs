@@ -151,8 +151,11 @@ impl Stack {
             let parts = &mut unsolved[first..];
             if parts.len() > 1 {
                 parts.sort_unstable_by_key(|&part| (Reverse(game.weight(part)), part));
-                let left = cancel_pairs(parts);
-                unsolved.truncate(first + left);
+                // The sum of two equal components is 0 if they have a value, but not if play can go on in them for ever.
+                if !game.may_repeat() {
+                    let left = cancel_pairs(parts);
+                    unsolved.truncate(first + left);
+                }
             }
             let parts = &unsolved[first..];
             let (first, count) = (first as u32, parts.len() as u32);
@@ -302,7 +305,7 @@ impl Stack {
 }
 
 /// Removes pairs of equal neighbours, whose sum is 0; returns the number of components that are left.
-fn cancel_pairs(components: &mut [u64]) -> usize {
+pub(super) fn cancel_pairs(components: &mut [u64]) -> usize {
     let mut left = 0;
     for i in 0..components.len() {
         if left > 0 && components[left - 1] == components[i] {

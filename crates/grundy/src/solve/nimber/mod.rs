@@ -27,8 +27,7 @@ use crate::graph::ExploreError;
 use crate::limits::{Limits, RunError};
 use crate::text::{DynComponents, Key};
 use crate::value::{Nimber, Outcome};
-use frame::Reply;
-use rustc_hash::FxHashSet;
+use frame::{Reply, cancel_pairs};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use table::{Known, Table};
@@ -148,17 +147,15 @@ impl<'a> NimberSearch<'a> {
         })
     }
 
-    /// The Nim heap of a position and its components without pairs of equal ones, the easiest first.
+    /// The Nim heap of a position and its components, the easiest first; without pairs of equal ones, if play in them must end.
     fn split(&self, at: &Key) -> Result<(u32, Vec<u64>), ExploreError> {
         let sum = self.game.split(at)?;
-        let mut left = FxHashSet::default();
-        for &part in &sum.components {
-            if !left.remove(&part) {
-                left.insert(part);
-            }
-        }
-        let mut parts: Vec<u64> = left.into_iter().collect();
+        let mut parts = sum.components;
         parts.sort_unstable_by_key(|&part| (self.game.weight(part), part));
+        if !self.game.may_repeat() {
+            let left = cancel_pairs(&mut parts);
+            parts.truncate(left);
+        }
         Ok((sum.heap, parts))
     }
 

@@ -5,6 +5,7 @@ use crate::graph::ExploreError;
 use crate::limits::{Limits, RunError};
 use crate::text::{ComponentSum, DynComponents, Key, RulesError};
 use crate::value::{Nimber, Outcome, mex};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -285,4 +286,88 @@ fn no_answer_about_a_game_that_may_repeat_is_wrong() {
         }
     }
     assert!(answered > 1_000 && refused > 1_000, "{answered} {refused}");
+}
+
+/// The outcomes of all positions that can be reached from a sum, by its sorted components and its heap; those of which no player can force
+/// the end are missing.
+fn outcomes_of_reachable(game: &RandomGame, start: &ComponentSum) -> HashMap<(Vec<u64>, u32), Outcome> {
+    let sorted = |mut components: Vec<u64>, heap: u32| {
+        components.sort_unstable();
+        (components, heap)
+    };
+    let mut rows: HashMap<(Vec<u64>, u32), Vec<(Vec<u64>, u32)>> = HashMap::new();
+    let mut open = vec![sorted(start.components.clone(), start.heap)];
+    while let Some(at) = open.pop() {
+        let mut row: Vec<_> = (0..at.1).map(|heap| (at.0.clone(), heap)).collect();
+        for (i, &part) in at.0.iter().enumerate() {
+            let others = [&at.0[..i], &at.0[i + 1..]].concat();
+            for option in &game.options[part as usize - 1] {
+                row.push(sorted([&others[..], &option.components].concat(), at.1 ^ option.heap));
+            }
+        }
+        open.extend(row.iter().filter(|next| !rows.contains_key(next)).cloned());
+        rows.insert(at, row);
+    }
+    let mut outcomes = HashMap::new();
+    loop {
+        let before = outcomes.len();
+        for (at, row) in &rows {
+            if row.iter().any(|next| outcomes.get(next) == Some(&Outcome::Loss)) {
+                outcomes.insert(at.clone(), Outcome::Win);
+            } else if row.iter().all(|next| outcomes.get(next) == Some(&Outcome::Win)) {
+                outcomes.insert(at.clone(), Outcome::Loss);
+            }
+        }
+        if outcomes.len() == before {
+            return outcomes;
+        }
+    }
+}
+
+/// Two equal components that may repeat do not cancel each other: the sum may be a draw.
+#[test]
+fn no_answer_about_a_sum_that_may_repeat_is_wrong() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut answered, mut refused) = (0, 0);
+    for _ in 0..1_500 {
+        // Components 1 to 3 have options of at most one component, of these; 4 to 6 have options of one component, or of two up to 3.
+        let sum = |part: u64, random: &mut fastrand::Rng| {
+            let components = match random.u8(0..4) {
+                0 => vec![],
+                1 | 2 if part > 3 => {
+                    let first = random.u64(1..=3);
+                    vec![first, if random.bool() { first } else { random.u64(1..=3) }]
+                }
+                _ => vec![random.u64(1..=if part > 3 { 6 } else { 3 })],
+            };
+            ComponentSum { components, heap: if random.u8(0..3) > 0 { 0 } else { random.u32(0..3) } }
+        };
+        let options = (1..=6).map(|part| (0..random.usize(0..4)).map(|_| sum(part, &mut random)).collect()).collect();
+        let game = RandomGame { options, is_loopy: true };
+        for bytes in [0, 1 << 20] {
+            let search = NimberSearch::with_table(&game, bytes);
+            for _ in 0..4 {
+                let components = (0..random.usize(1..3)).map(|_| random.u64(1..=6)).collect();
+                let at = ComponentSum { components, heap: random.u32(0..3) };
+                match search.outcome(&key(&at), &with_threads(1)) {
+                    Ok(outcome) => {
+                        let of = outcomes_of_reachable(&game, &at);
+                        let mut components = at.components.clone();
+                        components.sort_unstable();
+                        assert_eq!(of.get(&(components, at.heap)), Some(&outcome), "{at:?} {:?}", game.options);
+                        answered += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+                if let Ok(Nimber(value)) = search.value(&key(&at), &with_threads(1)) {
+                    let equal = ComponentSum { components: at.components.clone(), heap: at.heap ^ value as u32 };
+                    let of = outcomes_of_reachable(&game, &equal);
+                    let mut components = equal.components;
+                    components.sort_unstable();
+                    assert_eq!(of.get(&(components, equal.heap)), Some(&Outcome::Loss), "{at:?} {:?}", game.options);
+                }
+            }
+        }
+    }
+    assert!(answered > 2_000 && refused > 1_000, "{answered} {refused}");
 }

@@ -1,0 +1,114 @@
+//! Values of components to which play can come back.
+//!
+//! The values of a graph with cycles are labels of its vertices: a number, or ∞(K) with a set K of numbers (Smith 1966). To compute them,
+//! the options of a component must be vertices too, and an option is a sum. So the vertices are *reduced sums*: the components of the sum
+//! whose values are not known to be finite, and one heap of Nim in place of all others, since a component with a finite value can be
+//! replaced by such a heap in every sum.
+
+use super::Components;
+use crate::script::{CallError, CallFault, Callback};
+use grundy::limits::{LimitHit, Limits, RunError};
+use grundy::solve;
+use grundy::{Graph, Grundy, Nimber, Play, Vertex};
+use rustc_hash::FxHashMap;
+
+/// Bytes of a vertex and of an edge: those of the graph, of its solution, and of the map of vertices.
+const VERTEX_BYTES: u64 = 150;
+const EDGE_BYTES: u64 = 24;
+
+/// A sum in which components with finite values are replaced by one heap.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct ReducedSum {
+    /// The other components, in ascending order.
+    parts: Box<[u32]>,
+    heap: u64,
+}
+
+impl Components {
+    /// Finds the values of components, from each of which a cycle or an infinite value can be reached. All that can be reached from
+    /// them are expanded.
+    pub(super) fn solve_cyclic(&mut self, cyclic: &[u32]) -> Result<(), CallError> {
+        let single = |&n: &u32| ReducedSum { parts: [n].into(), heap: 0 };
+        let mut vertices: Vec<ReducedSum> = cyclic.iter().map(single).collect();
+        let mut numbers: FxHashMap<ReducedSum, u32> = vertices.iter().cloned().zip(0..).collect();
+        let (mut offsets, mut options) = (vec![0], Vec::new());
+        while let Some(at) = vertices.get(offsets.len() - 1) {
+            for option in self.reduced_options(at) {
+                let next = vertices.len() as u32;
+                let n = *numbers.entry(option).or_insert_with_key(|option| {
+                    vertices.push(option.clone());
+                    next
+                });
+                options.push(Vertex(n));
+            }
+            offsets.push(options.len());
+            self.check_size(cyclic[0], vertices.len() as u64, options.len() as u64)?;
+        }
+        let failed = |error: RunError| self.graph_error(cyclic[0], &error);
+        let graph = Graph::from_rows(offsets, options, Play::Normal).expect("every option is a vertex");
+        let limits = Limits { memory: Some(self.max_bytes), ..Limits::NONE };
+        let solved = solve::solve_with_grundy(&graph, &limits).map_err(failed)?;
+        for (v, &n) in (0..).zip(cyclic) {
+            self.values[n as usize] = Some(solved.grundy(Vertex(v)));
+        }
+        Ok(())
+    }
+
+    /// The value of a component, if it is known to be finite.
+    fn finite(&self, n: u32) -> Option<Nimber> {
+        self.values[n as usize].as_ref().and_then(Grundy::finite)
+    }
+
+    /// The options of a reduced sum: a move changes one component or the heap.
+    fn reduced_options(&self, at: &ReducedSum) -> Vec<ReducedSum> {
+        let mut options = Vec::new();
+        for (i, &part) in at.parts.iter().enumerate() {
+            if i > 0 && at.parts[i - 1] == part {
+                continue;
+            }
+            for option in self.rows[part as usize].iter().flatten() {
+                let (mut parts, mut heap) = ([&at.parts[..i], &at.parts[i + 1..]].concat(), Nimber(at.heap));
+                for &n in option {
+                    match self.finite(n) {
+                        Some(value) => heap = heap + value,
+                        None => parts.push(n),
+                    }
+                }
+                parts.sort_unstable();
+                options.push(ReducedSum { parts: parts.into(), heap: heap.0 });
+            }
+        }
+        options.extend((0..at.heap).map(|heap| ReducedSum { parts: at.parts.clone(), heap }));
+        options
+    }
+
+    /// Checks the limits for a graph of so many vertices and edges.
+    fn check_size(&self, component: u32, vertices: u64, edges: u64) -> Result<(), CallError> {
+        let (limit, needed) = (self.max_bytes, self.bytes + VERTEX_BYTES * vertices + EDGE_BYTES * edges);
+        let (message, hit) = if vertices > self.max_components {
+            let limit = self.max_components;
+            let message =
+                format!("more than {limit} sums of components are needed, since play can come back to a component");
+            (message, LimitHit::Positions { limit, needed: vertices })
+        } else if needed > limit {
+            (
+                "the sums of components to which play can come back need more memory".to_owned(),
+                LimitHit::Memory { limit, needed },
+            )
+        } else {
+            return Ok(());
+        };
+        let component = &self.list[component as usize];
+        Err(CallError::new(Callback::Moves, &[component], CallFault::Limit { message, hit }))
+    }
+
+    /// The error of a graph that could not be solved.
+    fn graph_error(&self, component: u32, error: &RunError) -> CallError {
+        let component = &self.list[component as usize];
+        let hit = match error {
+            RunError::Limit(hit) => hit.clone(),
+            _ => LimitHit::Memory { limit: self.max_bytes, needed: self.max_bytes.saturating_add(1) },
+        };
+        CallError::new(Callback::Moves, &[component], CallFault::Limit { message: error.to_string(), hit })
+    }
+}
