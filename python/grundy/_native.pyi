@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 # memory in bytes, threads, seconds, positions, progress
 _Limits = tuple[int | None, int | None, float | None, int | None, Callable[..., object] | None]
-# outcome, remoteness, Grundy value
-_Value = tuple[int, int | None, int | None]
-# position, outcome, remoteness, Grundy value, method, notes, proved
-_Answer = tuple[str, int, int | None, int | None, str, tuple[str, ...], bool]
-# move, outcome, best, option, its outcome, remoteness and Grundy value
-_Move = tuple[str, int, bool, str, int, int | None, int | None]
+# outcome, remoteness, Grundy value, the numbers of K if that is ∞(K)
+_Value = tuple[int, int | None, int | None, tuple[int, ...] | None]
+# position, its value, method, notes, proved
+_Answer = tuple[str, _Value, str, tuple[str, ...], bool]
+# move, outcome, best, option, its value
+_Move = tuple[str, int, bool, str, _Value]
 # preperiod, period, saltus, proved, heaps, theorem
 _Period = tuple[int, int, int, bool, int, str]
 _Columns = tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int64] | None]
@@ -110,6 +110,7 @@ class Solved:
     count: int
     method: str
     def get(self, vertex: int) -> _Value: ...
+    def loopy(self) -> list[tuple[int, ...] | None] | None: ...
     def arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int64] | None]: ...
     def best(self) -> NDArray[np.int64]: ...
     def best_of(self, vertex: int) -> int: ...

@@ -54,18 +54,28 @@ _WORDS = {"loss": Outcome.LOSS, "draw": Outcome.DRAW, "win": Outcome.WIN}
 _OUTCOMES = (Outcome.DRAW, Outcome.WIN, Outcome.LOSS)
 
 
+def _shown(grundy: int | None, loopy: tuple[int, ...] | None) -> str:
+    """A Grundy value as the command line prints it."""
+    return str(grundy) if loopy is None else f"∞({', '.join(map(str, loopy))})"
+
+
 class PositionValue(NamedTuple):
     """The value of a position, for the player to move there."""
 
     value: Outcome
     #: Moves to the end, when the winner hurries and the loser delays. None: a draw, or not computed.
     remoteness: int | None
-    #: The Grundy value, an int of any size. None: there is none, or it is infinite (`why` says so).
+    #: The Grundy value, an int of any size. None: there is none, or it is infinite.
     grundy: int | None
+    #: The numbers of K, ascending, if the Grundy value is the infinite value ∞(K) of a game with cycles. Otherwise None.
+    loopy: tuple[int, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"PositionValue(value={self.value!r}, remoteness={self.remoteness}, grundy={_shown(self.grundy, self.loopy)})"
 
 
-def _value(value: int, remoteness: int | None, grundy: int | None) -> PositionValue:
-    return PositionValue(_OUTCOMES[value], remoteness, grundy)
+def _value(value: int, remoteness: int | None, grundy: int | None, loopy: tuple[int, ...] | None) -> PositionValue:
+    return PositionValue(_OUTCOMES[value], remoteness, grundy, loopy)
 
 
 class Move(NamedTuple):
@@ -86,10 +96,10 @@ class Move(NamedTuple):
         return self.text
 
 
-# position, outcome, remoteness, Grundy value, method, notes, proved
-_Raw = tuple[str, int, "int | None", "int | None", str, tuple[str, ...], bool]
-# text, outcome, best, option, its outcome, remoteness and Grundy value
-_RawMove = tuple[str, int, bool, str, int, "int | None", "int | None"]
+# outcome, remoteness, Grundy value, the numbers of K if that is ∞(K)
+_RawValue = tuple[int, "int | None", "int | None", "tuple[int, ...] | None"]
+# position, its value, method, notes, proved
+_Raw = tuple[str, _RawValue, str, tuple[str, ...], bool]
 
 _EXACT = 2**53 - 1
 
@@ -97,6 +107,14 @@ _EXACT = 2**53 - 1
 def _integer(number: int | None) -> int | str | None:
     """A number for JSON: as text if a JSON parser might round it."""
     return number if number is None or number <= _EXACT else str(number)
+
+
+def _nimber(grundy: int | None, loopy: tuple[int, ...] | None) -> dict[str, Any]:
+    """A Grundy value for JSON."""
+    value: dict[str, Any] = {"grundy": _integer(grundy)}
+    if loopy is not None:
+        value["loopy"] = [_integer(number) for number in loopy]
+    return value
 
 
 class Answer:
@@ -118,14 +136,30 @@ class Answer:
     In a notebook an answer is shown as a table of its moves.
     """
 
-    __slots__ = ("_game", "_limits", "_listed", "_most", "_text", "_total", "grundy", "method", "notes", "proved", "remoteness", "value")
+    __slots__ = (
+        "_game",
+        "_limits",
+        "_listed",
+        "_most",
+        "_text",
+        "_total",
+        "grundy",
+        "loopy",
+        "method",
+        "notes",
+        "proved",
+        "remoteness",
+        "value",
+    )
 
     #: The outcome for the player to move.
     value: Outcome
     #: Moves to the end; None: a draw, or not computed, and then `notes` say why.
     remoteness: int | None
-    #: The Grundy value, an int of any size; None: there is none, or it is infinite (`why` says so).
+    #: The Grundy value, an int of any size; None: there is none, or it is infinite.
     grundy: int | None
+    #: The numbers of K, ascending, if the Grundy value is the infinite value ∞(K) of a game with cycles; otherwise None.
+    loopy: tuple[int, ...] | None
     #: How the value was found, such as ``Nim sum of the heaps (Bouton 1901)``.
     method: str
     #: What is not known and why, one sentence each.
@@ -146,11 +180,12 @@ class Answer:
         put(self, "_limits", limits)
         put(self, "_listed", None)
         put(self, "_most", most)
-        text, value, remoteness, nimber, method, notes, proved = raw
+        text, (value, remoteness, nimber, loopy), method, notes, proved = raw
         put(self, "_text", text)
         put(self, "value", _OUTCOMES[value])
         put(self, "remoteness", remoteness)
         put(self, "grundy", nimber)
+        put(self, "loopy", loopy)
         put(self, "method", method)
         put(self, "notes", notes)
         put(self, "proved", proved)
@@ -192,8 +227,7 @@ class Answer:
             game = self._game
             raw, total = game._native.moves(self._text, self._most, self._limits)
             listed = tuple(
-                Move(text, _OUTCOMES[value], best, _position(game, after), PositionValue(_OUTCOMES[outcome], remoteness, grundy))
-                for text, value, best, after, outcome, remoteness, grundy in raw
+                Move(text, _OUTCOMES[value], best, _position(game, after), _value(*facts)) for text, value, best, after, facts in raw
             )
             object.__setattr__(self, "_total", total)
             object.__setattr__(self, "_listed", listed)
@@ -231,7 +265,7 @@ class Answer:
                     "position": str(move.after),
                     "value": str(move.facts.value),
                     "remoteness": move.facts.remoteness,
-                    "grundy": _integer(move.facts.grundy),
+                    **_nimber(move.facts.grundy, move.facts.loopy),
                 },
             }
             for move in self.moves
@@ -243,7 +277,7 @@ class Answer:
             "position": self._text,
             "value": str(self.value),
             "remoteness": self.remoteness,
-            "grundy": _integer(self.grundy),
+            **_nimber(self.grundy, self.loopy),
             "moves": moves,
         }
         if self.moves_total > len(moves):
@@ -255,7 +289,7 @@ class Answer:
         return answer
 
     def _key(self) -> tuple[object, ...]:
-        return (self._game, self._text, self.value, self.remoteness, self.grundy)
+        return (self._game, self._text, self.value, self.remoteness, self.grundy, self.loopy)
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Answer) else NotImplemented
@@ -264,7 +298,8 @@ class Answer:
         return hash(self._key())
 
     def __reduce__(self) -> Any:
-        raw = (self._text, int(self.value), self.remoteness, self.grundy, self.method, self.notes, self.proved)
+        value = (int(self.value), self.remoteness, self.grundy, self.loopy)
+        raw = (self._text, value, self.method, self.notes, self.proved)
         return _restored, (self._game, raw, self._most, self.moves, self.moves_total)
 
     def __repr__(self) -> str:
@@ -272,8 +307,8 @@ class Answer:
         text = f"{name}{self._text}: {self.value}"
         if self.remoteness is not None:
             text += f" in {self.remoteness}"
-        if self.grundy is not None:
-            text += f", grundy {self.grundy}"
+        if self.grundy is not None or self.loopy is not None:
+            text += f", grundy {_shown(self.grundy, self.loopy)}"
         best = self.best
         if best:
             text += f"; best: {best[0].text}"

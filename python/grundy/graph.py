@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, Unpack,
 from . import _native
 from ._files import NewFile
 from ._optional import need, numpy
-from .answer import _OUTCOMES, Outcome, PositionValue
+from .answer import _OUTCOMES, Outcome, PositionValue, _value
 from .errors import GraphError, MissingPosition
 from .limits import Limits, _limits, _number
 
@@ -440,6 +440,19 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return self._arrays()[2]
 
     @property
+    def loopy(self) -> list[tuple[int, ...] | None] | None:
+        """The numbers of K where the Grundy value is infinite, ∞(K), and None where it is not; None: no position has an infinite value.
+
+        >>> import grundy
+        >>> solution = grundy.Graph.from_edges([1, 2, 2, 3, 3, 3], [0, 0, 1, 0, 2, 3]).solve()
+        >>> solution.grundy, solution.loopy
+        (array([ 0,  1,  2, -1]), [None, None, None, (0, 2)])
+        >>> solution[3]
+        PositionValue(value=WIN, remoteness=1, grundy=∞(0, 2))
+        """
+        return self._solved.loopy()
+
+    @property
     def positions(self) -> Seq[P]:
         """The positions, in the order of the arrays. In an explored game the start is the first."""
         return self.graph.names
@@ -464,8 +477,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return self._at(v)
 
     def _at(self, v: int) -> PositionValue:
-        value, remoteness, grundy = self._solved.get(v)
-        return PositionValue(_OUTCOMES[value], remoteness, grundy)
+        return _value(*self._solved.get(v))
 
     def __iter__(self) -> Iterator[P]:
         return iter(self.positions)
@@ -531,10 +543,16 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
             "remoteness": self.remoteness,
         }
         columns["grundy"] = np.full(len(self), -1, dtype=np.int64) if self.grundy is None else self.grundy
+        loopy = self.loopy
+        if loopy is not None:
+            columns["loopy"] = loopy
         return columns
 
     def to_polars(self) -> polars.DataFrame:
-        """The solution as a data frame, with nulls for missing numbers. Positions become text, unless all are integers."""
+        """The solution as a data frame, with nulls for missing numbers. Positions become text, unless all are integers.
+
+        If a Grundy value is infinite, the column `loopy` has the lists of the numbers of K.
+        """
         pl = need("polars", "Solution.to_polars")
         columns = self._columns()
         positions = columns["position"]
@@ -543,6 +561,8 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
             if not (len(kinds) == 1 and kinds <= {int, str}):
                 positions = [str(position) for position in positions]
         columns["position"] = pl.Series("position", positions)
+        if "loopy" in columns:
+            columns["loopy"] = pl.Series("loopy", columns["loopy"], dtype=pl.List(pl.Int64))
         words = pl.Enum(["loss", "draw", "win"])
         frame = pl.DataFrame(columns).with_columns(
             pl.col("value").replace_strict([-1, 0, 1], ["loss", "draw", "win"], return_dtype=words),
@@ -552,11 +572,15 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return cast("polars.DataFrame", frame)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The solution as a data frame, with missing values for missing numbers. The positions are the index."""
+        """The solution as a data frame, with missing values for missing numbers. The positions are the index.
+
+        If a Grundy value is infinite, the column `loopy` has the tuples of the numbers of K.
+        """
         pd = need("pandas", "Solution.to_pandas")
         columns = self._columns()
         positions = columns.pop("position")
         index = pd.Index(list(positions) if isinstance(positions, Seq) else positions, name="position", tupleize_cols=False)
+        loopy = {"loopy": pd.Series(columns["loopy"], index=index, dtype=object)} if "loopy" in columns else {}
         value = pd.Categorical.from_codes(columns["value"].astype("int8") + 1, ["loss", "draw", "win"], ordered=True)
         return cast(
             "pandas.DataFrame",
@@ -565,13 +589,17 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
                     "value": value,
                     "remoteness": pd.arrays.IntegerArray(self.remoteness.copy(), self.remoteness < 0),
                     "grundy": pd.arrays.IntegerArray(columns["grundy"].copy(), columns["grundy"] < 0),
+                    **loopy,
                 },
                 index=index,
             ),
         )
 
     def to_networkx(self) -> networkx.DiGraph[P]:
-        """The graph in NetworkX, with the attributes value, remoteness and grundy of each node (None where there is none)."""
+        """The graph in NetworkX, with the attributes value, remoteness and grundy of each node (None where there is none).
+
+        A node whose Grundy value is ∞(K) also has the attribute loopy, the tuple of the numbers of K.
+        """
         nx = need("networkx", "Solution.to_networkx")
         names = self.positions
         drawn = nx.DiGraph()
@@ -583,6 +611,9 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
                 remoteness=None if remoteness < 0 else remoteness,
                 grundy=None if nimber < 0 else nimber,
             )
+        for name, loopy in zip(names, self.loopy or (), strict=False):
+            if loopy is not None:
+                drawn.nodes[name]["loopy"] = loopy
         indptr, indices = self.graph.indptr.tolist(), self.graph.indices.tolist()
         for v, name in enumerate(names):
             drawn.add_edges_from((name, names[w]) for w in indices[indptr[v] : indptr[v + 1]])

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from .answer import _shown
+
 if TYPE_CHECKING:
     from .answer import Answer, PositionValue
     from .game import Position
@@ -25,6 +27,10 @@ def _outcome(value: int, text: str | None = None) -> str:
 
 def _number(number: int | None) -> str:
     return "" if number is None else str(number)
+
+
+def _nimber(value: Answer | PositionValue) -> str:
+    return "" if value.grundy is None and value.loopy is None else _shown(value.grundy, value.loopy)
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
@@ -51,8 +57,9 @@ def answer(shown: Answer) -> str:
     line = _outcome(shown.value)
     if shown.remoteness is not None:
         line += f" in {shown.remoteness}"
-    if shown.grundy is not None:
-        line += f", Grundy value {shown.grundy}"
+    nimber = _nimber(shown)
+    if nimber:
+        line += f", Grundy value {nimber}"
     rows = []
     for move in shown.moves[:_MOST]:
         text = escape(move.text)
@@ -62,7 +69,7 @@ def answer(shown: Answer) -> str:
                 f"<b>{text}</b>" if move.best else text,
                 _outcome(move.value),
                 _number(move.facts.remoteness),
-                _number(move.facts.grundy),
+                _nimber(move.facts),
             ]
         )
     moves = _table(["", "move", "value", "then moves to the end", "Grundy value after it"], rows) if rows else "<p>The game is over.</p>"
@@ -77,7 +84,7 @@ def answer(shown: Answer) -> str:
 
 
 def _values(pairs: list[tuple[Any, PositionValue]]) -> str:
-    rows = [[escape(str(name)), _outcome(value.value), _number(value.remoteness), _number(value.grundy)] for name, value in pairs]
+    rows = [[escape(str(name)), _outcome(value.value), _number(value.remoteness), _nimber(value)] for name, value in pairs]
     return _table(["position", "value", "remoteness", "Grundy value"], rows)
 
 

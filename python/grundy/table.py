@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
 from . import _native
 from ._files import NewFile
 from ._optional import need, numpy
-from .answer import _OUTCOMES, Answer, PositionValue
+from .answer import Answer, PositionValue, _value
 from .errors import MissingPosition
 from .game import Game, Position, PositionLike, _text
 from .graph import Histogram
@@ -30,7 +30,7 @@ class Columns(NamedTuple):
     value: NDArray[np.int8]
     #: Moves to the end; -1 for a draw, or if it was not computed.
     remoteness: NDArray[np.int32]
-    #: -1 for a position that has none; None if no position has one.
+    #: -1 for a position that has none, or an infinite one, which `Table.probe` and `Game.solve` return; None if no position has one.
     grundy: NDArray[np.int64] | None
 
 
@@ -112,16 +112,14 @@ class Table:
         found = self._open().get(text)
         if found is None:
             raise MissingPosition(f"{self.path}: `{text}` is not in the table of {self.game.name}", position=text)
-        value, remoteness, grundy = found
-        return PositionValue(_OUTCOMES[value], remoteness, grundy)
+        return _value(*found)
 
     def get(self, position: PositionLike, default: PositionValue | None = None) -> PositionValue | None:
         """The value of a position; `default` if the table does not hold it."""
         found = self._open().get(_text((position,), self.game))
         if found is None:
             return default
-        value, remoteness, grundy = found
-        return PositionValue(_OUTCOMES[value], remoteness, grundy)
+        return _value(*found)
 
     def probe_many(self, positions: Iterable[PositionLike], **limits: Unpack[Limits]) -> Columns:
         """The values of many positions as arrays, looked up in the order of the file. MissingPosition names the first missing one."""

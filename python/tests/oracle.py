@@ -54,6 +54,12 @@ def grundy_values(options):
     return values
 
 
+def infinite_values(options):
+    """The numbers of K where the value is infinite, ascending: the finite values of the options."""
+    values = grundy_values(options)
+    return {p: tuple(sorted({values[q] for q in options[p] if q in values})) for p in options if p not in values}
+
+
 def solve(options, ends=None, players=None, misere=False):
     """A dict from each position to (value, remoteness, Grundy value), the last two `None` where they do not exist."""
     ends = ends or {}

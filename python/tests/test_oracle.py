@@ -25,6 +25,8 @@ def test_a_known_graph_with_a_cycle():
         4: (oracle.DRAW, None, None),
     }
     assert oracle.best_options(options, oracle.solve(options), 1) == [2]
+    assert oracle.infinite_values(options) == {3: (), 4: ()}
+    assert oracle.infinite_values({0: [], 1: [0], 2: [0, 1], 3: [0, 2, 3]}) == {3: (0, 2)}
 
 
 def test_misere_play_and_a_player_who_moves_again():

@@ -1,6 +1,9 @@
-"""Tables as DuckDB and pyarrow read them: their GROUP BY is what `grundy stats` says. Run by ./check: readers.py PROGRAM"""
+"""Tables as DuckDB, pyarrow and polars read them: their GROUP BY is what `grundy stats` says, and their lists are those of `grundy export`. Run by
+./check: readers.py PROGRAM"""
 
+import csv
 import json
+import random
 import subprocess
 import sys
 import tempfile
@@ -8,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import duckdb
+import polars
 import pyarrow.parquet
 
 TABLES = [
@@ -60,11 +64,43 @@ def check(program, args, path):
     same(f"pyarrow, {args}, metadata", metadata[b"grundy.game"].decode(), args[0])
 
 
+def graph_with_cycles():
+    """Edges of a graph whose table has several pages, with infinite values of many sets."""
+    rng = random.Random(20)
+    edges = {(v, rng.randrange(max(0, v - 50), v)) for v in range(1, 6000) for _ in range(3)}
+    edges |= {(v, v) for v in range(20, 6000, 20)}
+    return "".join(f"{v} {w}\n" for v, w in sorted(edges))
+
+
+def check_lists(program, folder):
+    """The lists of the table of a game with cycles."""
+    graph, path = Path(folder) / "cycles.txt", str(Path(folder) / "cycles.parquet")
+    graph.write_text(graph_with_cycles())
+    run(program, "build", f"graph:{graph}", "--all", "-o", path)
+    exported = subprocess.run([program, "export", path], check=True, capture_output=True, text=True).stdout.splitlines()
+    expected = {row["position"]: json.loads(row["loopy"] or "null") for row in csv.DictReader(exported)}
+    lists = Counter(map(str, expected.values()))
+    if len(expected) != 6000 or len(lists) < 5 or lists["None"] < 100 or not any(numbers and len(numbers) > 1 for numbers in expected.values()):
+        sys.exit(f"readers.py: the lists are {lists}")
+
+    kind = {name: kind for name, kind, *_ in duckdb.sql(f"describe select * from '{path}'").fetchall()}["loopy"]
+    same("DuckDB, the kind of lists", kind, "INTEGER[]")
+    same("DuckDB, lists", dict(duckdb.sql(f"select position, loopy from '{path}'").fetchall()), expected)
+    table = pyarrow.parquet.read_table(path)
+    same("pyarrow, the kind of numbers", str(table.schema.field("loopy").type.value_type), "int32")
+    same("pyarrow, lists", dict(zip(table["position"].to_pylist(), table["loopy"].to_pylist())), expected)
+    frame = polars.read_parquet(path)
+    same("polars, the kind of lists", frame.schema["loopy"], polars.List(polars.Int32))
+    same("polars, lists", dict(frame.select("position", "loopy").iter_rows()), expected)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for number, args in enumerate(TABLES):
             check(sys.argv[1], args, str(Path(folder) / f"{number}.parquet"))
-    print(f"readers.py: {len(TABLES)} tables read by DuckDB {duckdb.__version__} and pyarrow {pyarrow.__version__}")
+        check_lists(sys.argv[1], folder)
+    readers = f"DuckDB {duckdb.__version__}, pyarrow {pyarrow.__version__} and polars {polars.__version__}"
+    print(f"readers.py: {len(TABLES)} tables and the lists of another read by {readers}")
 
 
 main()

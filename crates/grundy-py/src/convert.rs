@@ -1,10 +1,10 @@
 //! Numbers and values as Python has them.
 
 use grundy::game::Player;
-use grundy::{Grundy, Outcome, PositionValue, Remoteness, UBig};
+use grundy::{Grundy, Nimber, Outcome, PositionValue, Remoteness, UBig};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::{PyBytes, PyInt, PyTuple};
 
 /// An integer of any size.
 #[derive(Clone, Debug)]
@@ -36,8 +36,22 @@ impl<'py> IntoPyObject<'py> for Integer {
     }
 }
 
-/// Outcome, remoteness and Grundy value.
-pub(crate) type Value = (i8, Option<u32>, Option<Integer>);
+/// The numbers of K, as a tuple, of a Grundy value ∞(K).
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers(Box<[Nimber]>);
+
+impl<'py> IntoPyObject<'py> for Numbers {
+    type Target = PyTuple;
+    type Output = Bound<'py, PyTuple>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        PyTuple::new(py, self.0.iter().map(|number| number.0))
+    }
+}
+
+/// Outcome, remoteness, Grundy value, and the numbers of K if that is ∞(K).
+pub(crate) type Value = (i8, Option<u32>, Option<Integer>, Option<Numbers>);
 
 pub(crate) fn outcome_number(outcome: Outcome) -> i8 {
     match outcome {
@@ -72,8 +86,16 @@ pub(crate) fn grundy(value: &Grundy) -> Option<Integer> {
     }
 }
 
+pub(crate) fn loopy(value: &Grundy) -> Option<Numbers> {
+    match value {
+        Grundy::Infinite(numbers) => Some(Numbers(numbers.clone())),
+        _ => None,
+    }
+}
+
 pub(crate) fn value(value: &PositionValue) -> Value {
-    (outcome_number(value.outcome), value.remoteness.map(|Remoteness(r)| r), grundy(&value.grundy))
+    let remoteness = value.remoteness.map(|Remoteness(r)| r);
+    (outcome_number(value.outcome), remoteness, grundy(&value.grundy), loopy(&value.grundy))
 }
 
 /// The values of many positions as arrays.
@@ -104,7 +126,7 @@ impl Columns {
             Some(number) => i64::try_from(&number).map_err(|_| number)?,
             None => -1,
         };
-        self.has_grundy |= grundy >= 0;
+        self.has_grundy |= grundy >= 0 || matches!(value.grundy, Grundy::Infinite(_));
         self.value.push(outcome_number(value.outcome));
         self.remoteness.push(value.remoteness.map_or(-1, |Remoteness(r)| r.cast_signed()));
         self.grundy.push(grundy);

@@ -100,11 +100,11 @@ pub(crate) struct Game {
     is_file: bool,
 }
 
-/// Position, outcome, remoteness, Grundy value, method, notes, whether it is proved.
-type AnswerTuple = (String, i8, Option<u32>, Option<Integer>, String, Py<PyTuple>, bool);
+/// Position, its value, method, notes, whether it is proved.
+type AnswerTuple = (String, Value, String, Py<PyTuple>, bool);
 
-/// Move, outcome, whether it is best, option, its outcome, remoteness and Grundy value.
-type MoveTuple = (String, i8, bool, String, i8, Option<u32>, Option<Integer>);
+/// Move, outcome, whether it is best, option, its value.
+type MoveTuple = (String, i8, bool, String, Value);
 
 impl Game {
     pub(crate) fn new(opened: Arc<OpenedGame>, table: Option<Arc<Table>>, text: String, is_file: bool) -> Self {
@@ -156,9 +156,8 @@ impl Game {
 }
 
 fn answer_tuple(py: Python<'_>, answer: Answer) -> PyResult<AnswerTuple> {
-    let (outcome, remoteness, grundy) = convert::value(&answer.value);
     let notes = PyTuple::new(py, answer.notes)?.unbind();
-    Ok((answer.position, outcome, remoteness, grundy, answer.method, notes, answer.is_proved))
+    Ok((answer.position, convert::value(&answer.value), answer.method, notes, answer.is_proved))
 }
 
 #[pymethods]
@@ -245,8 +244,8 @@ impl Game {
         })?;
         let Some(moves) = moves else { return Ok((Vec::new(), Integer::Small(0))) };
         let listed = moves.listed.into_iter().map(|m| {
-            let (outcome, remoteness, grundy) = convert::value(&m.after_value);
-            (m.text, convert::outcome_number(m.outcome), m.is_best, m.after, outcome, remoteness, grundy)
+            let value = convert::value(&m.after_value);
+            (m.text, convert::outcome_number(m.outcome), m.is_best, m.after, value)
         });
         Ok((listed.collect(), moves.total.into()))
     }

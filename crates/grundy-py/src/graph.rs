@@ -1,6 +1,6 @@
 //! Graphs from arrays and files, and their solutions as arrays.
 
-use crate::convert::{self, Arrays, Value, outcome_of, player_of};
+use crate::convert::{self, Arrays, Numbers, Value, outcome_of, player_of};
 use crate::errors::Failure;
 use crate::game::raised;
 use crate::watch::{RawLimits, run};
@@ -371,6 +371,13 @@ impl Solved {
     fn get(&self, vertex: u32) -> Value {
         let v = Vertex(vertex);
         convert::value(&PositionValue::solved(self.solved.verdict(v), self.solved.grundy(v)))
+    }
+
+    /// For each vertex the numbers of K if its value is ∞(K); `None` if there is no such vertex.
+    fn loopy(&self, py: Python<'_>) -> Option<Vec<Option<Numbers>>> {
+        let numbers = || -> Vec<_> { self.graph.all().map(|v| convert::loopy(&self.solved.grundy(v))).collect() };
+        let numbers = py.detach(|| self.solved.has_stages().then(numbers));
+        numbers.filter(|numbers| numbers.iter().any(Option::is_some))
     }
 
     fn arrays<'py>(&self, py: Python<'py>) -> Arrays<'py> {

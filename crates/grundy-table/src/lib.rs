@@ -65,6 +65,7 @@ mod schema;
 mod segment;
 mod solution;
 mod source;
+mod staged_rows;
 mod table;
 mod validate;
 mod verify;

@@ -2,8 +2,8 @@
 //! programs read the file as the Parquet reader does.
 
 use crate::error::guarded;
-use crate::loopy::parse_set;
-use crate::point_read::{contradiction, verdict_of, wrong_set};
+use crate::loopy::sets_of_levels;
+use crate::point_read::{contradiction, verdict_of};
 use crate::source::ParquetInput;
 use crate::{Rows, Table, TableError};
 use grundy::value::Nimber;
@@ -11,6 +11,12 @@ use parquet::column::reader::{ColumnReaderImpl, get_column_reader, get_typed_col
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::file::serialized_reader::SerializedPageReader;
 use std::sync::Arc;
+
+/// Where the levels of a column are decoded to, if it has them.
+struct Levels<'a> {
+    definition: Option<&'a mut Vec<i16>>,
+    repetition: Option<&'a mut Vec<i16>>,
+}
 
 impl Table {
     /// Reads at most `count` rows from `first` on. The caller must have read the same rows by [`Table::rows`] before.
@@ -63,14 +69,10 @@ impl Table {
             there.iter().map(|&there| if there == 1 { values.next().map(|v| Nimber(v.cast_unsigned())) } else { None }),
         );
         if header.loopy {
-            let (mut sets, mut there) = (Vec::new(), Vec::with_capacity(take));
-            self.column::<ByteArrayType>(group, next(), skip, take, Some(&mut there), &mut sets)?;
-            let mut sets = sets.into_iter();
-            for there in there {
-                let text: Option<ByteArray> = if there == 1 { sets.next() } else { None };
-                let row = rows.first + rows.sets.len() as u64;
-                rows.sets.push(text.map(|text| parse_set(text.data()).ok_or_else(|| wrong_set(row))).transpose()?);
-            }
+            let (mut numbers, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
+            let levels = Levels { definition: Some(&mut definition), repetition: Some(&mut repetition) };
+            guarded(|| self.decode::<Int32Type>(group, next(), skip, take, levels, &mut numbers))?;
+            rows.sets.extend(sets_of_levels(&numbers, &definition, &repetition));
             let (mut stages, mut there) = (Vec::new(), Vec::with_capacity(take));
             self.column::<Int32Type>(group, next(), skip, take, Some(&mut there), &mut stages)?;
             let mut stages = stages.into_iter().map(i32::cast_unsigned);
@@ -93,7 +95,7 @@ impl Table {
         there: Option<&mut Vec<i16>>,
         out: &mut Vec<T::T>,
     ) -> Result<(), TableError> {
-        guarded(|| self.decode::<T>(group, column, skip, take, there, out))
+        guarded(|| self.decode::<T>(group, column, skip, take, Levels { definition: there, repetition: None }, out))
     }
 
     fn decode<T: DataType>(
@@ -102,7 +104,7 @@ impl Table {
         column: usize,
         skip: usize,
         take: usize,
-        mut there: Option<&mut Vec<i16>>,
+        mut levels: Levels<'_>,
         out: &mut Vec<T::T>,
     ) -> Result<(), TableError> {
         let metadata = self.parquet.row_group(group);
@@ -115,7 +117,9 @@ impl Table {
         reader.skip_records(skip)?;
         let mut left = take;
         while left > 0 {
-            let (records, _, _) = reader.read_records(left, there.as_deref_mut(), None, out)?;
+            let Levels { definition, repetition } = &mut levels;
+            let (records, _, _) =
+                reader.read_records(left, definition.as_deref_mut(), repetition.as_deref_mut(), out)?;
             if records == 0 {
                 return Err(TableError::damaged("its structure", format!("row group {group} has too few rows")));
             }

@@ -6,7 +6,7 @@
 
 use crate::cells::{Cells, entry};
 use crate::delta_binary_packed::find_ascending;
-use crate::loopy::parse_set;
+use crate::loopy::Sets;
 use crate::page::{DELTA_BINARY_PACKED, PLAIN, Page, text_ends};
 use crate::{Table, TableError};
 use bytes::Bytes;
@@ -32,9 +32,9 @@ pub(crate) fn contradiction(row: u64) -> TableError {
     TableError::damaged(format!("row {row}"), "value and remoteness do not go together")
 }
 
-/// The error for a row whose set cannot be parsed.
+/// The error for a row whose set is not ascending.
 pub(crate) fn wrong_set(row: u64) -> TableError {
-    TableError::damaged(format!("row {row}"), "its set of Grundy values cannot be read")
+    TableError::damaged(format!("row {row}"), "its set of Grundy values is not ascending")
 }
 
 /// The set K of a value ∞(K), and the stage of a finite value; each `None` if there is none.
@@ -57,8 +57,10 @@ impl Table {
     /// The set K of the Grundy value ∞(K) of a row, and the stage of its finite value, in a table with such columns.
     pub(crate) fn read_set_and_stage(&self, row: u64) -> Result<SetAndStage, TableError> {
         let column = self.value_column() + 3;
-        let set = self.read_value(row, column, true, 0)?;
-        let set = set.map(|text| parse_set(&text).ok_or_else(|| wrong_set(row))).transpose()?;
+        let (location, at, rows) = self.page_location(row, column)?;
+        let page = self.page_cache.page(&self.source, location.start, location.length)?;
+        let sets = Sets::of(&page, rows).ok_or_else(|| undecodable(column, row))?;
+        let set = sets.get(at).ok_or_else(|| wrong_set(row))?;
         let stage = self.read_value(row, column + 1, true, 4)?;
         let stage = stage.and_then(|bytes| bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes)));
         Ok((set, stage))

@@ -1,7 +1,7 @@
 //! Batches of consecutive rows of a table.
 
 use crate::cells::Cells;
-use crate::loopy::parse_set;
+use crate::loopy::Sets;
 use crate::page::{DELTA_BINARY_PACKED, PLAIN, Page, text_ends};
 use crate::page_cache::PageReader;
 use crate::point_read::{contradiction, undecodable, verdict_of, wrong_set};
@@ -169,16 +169,11 @@ impl RowReader<'_> {
         rows.grundy.extend(grundy[range.clone()].iter().map(|value| value.map(Nimber)));
         let mut last = column + 3;
         if header.loopy {
-            let (cells, entries) = self.cells(at, last, true, 0)?;
-            let ends: Option<Vec<usize>> = text_ends(&entries).collect();
-            let ends = ends.ok_or_else(|| undecodable(last, at))?;
-            for (row, cell) in (at..).zip(&cells[range.clone()]) {
-                let set = cell.map(|cell| {
-                    let end = ends.get(cell).ok_or_else(|| undecodable(last, at))?;
-                    let begin = cell.checked_sub(1).map_or(0, |before| ends[before]) + 4;
-                    parse_set(&entries[begin..*end]).ok_or_else(|| wrong_set(row))
-                });
-                rows.sets.push(set.transpose()?);
+            let (location, _, page_rows) = table.page_location(at, last)?;
+            let page = self.pages.page(location.start, location.length)?;
+            let sets = Sets::of(&page, page_rows).ok_or_else(|| undecodable(last, at))?;
+            for (row, in_page) in (at..).zip(range.clone()) {
+                rows.sets.push(sets.get(in_page).ok_or_else(|| wrong_set(row))?);
             }
             let stages = self.numbers::<4>(at, last + 1, true)?;
             rows.stages.extend(stages[range.clone()].iter().map(|stage| stage.map(|stage| stage as u32)));
@@ -266,6 +261,10 @@ mod tests {
     use grundy::value::Remoteness;
 
     fn writer() -> Writer<Vec<u8>> {
+        writer_with(false)
+    }
+
+    fn writer_with(loopy: bool) -> Writer<Vec<u8>> {
         let header = Header {
             game: "none".to_owned(),
             play: Play::Normal,
@@ -276,7 +275,7 @@ mod tests {
             texts: true,
             dense: false,
             weights: true,
-            loopy: false,
+            loopy,
             start: None,
         };
         Writer::new(Vec::new(), header).unwrap()
@@ -336,6 +335,45 @@ mod tests {
         assert_eq!((rows.len(), rows.text(4999), rows.verdict(144)), (5000, Some("266999"), row(262_144).1));
         assert_eq!((table.rows(299_999, 10).unwrap().len(), table.rows(300_000, 10).unwrap().len()), (1, 0));
         assert!(table.read_row(300_000).is_err());
+    }
+
+    /// Lists of up to 300 numbers, more than a page has rows: rows read one by one, page by page and by the Parquet reader agree.
+    #[test]
+    fn sets_of_any_size() {
+        let set = |at: u32| -> Option<Box<[Nimber]>> {
+            let length = if at.is_multiple_of(1000) { 300 } else { at % 5 };
+            (!at.is_multiple_of(3))
+                .then(|| (0..length).map(|i| Nimber(u64::from(at % 11 + i * (1 + at % 4)))).collect())
+        };
+        let (mut writer, count) = (writer_with(true), 265_000);
+        for at in 0..count {
+            if writer.wants_first_key() {
+                writer.push_first_key(&[]);
+            }
+            let (set, stage) = (set(at), at.is_multiple_of(3).then_some(at));
+            let (grundy, loopy) = (stage.map(|_| Nimber(1)), set.as_deref());
+            let verdict = Verdict::Draw;
+            writer
+                .push(&NewRow { text: "x", number: 0, verdict, grundy, loopy, stage, player: None, weight: 1 })
+                .unwrap();
+        }
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), writer.finish(0).unwrap().0).unwrap();
+        let table = Table::open(file.path()).unwrap();
+        for first in (0..count).step_by(CHUNK_ROWS as usize) {
+            let rows = table.rows(u64::from(first), CHUNK_ROWS).unwrap();
+            assert_eq!(rows, table.rows_by_parquet(u64::from(first), CHUNK_ROWS).unwrap());
+            for (at, i) in (first..count).zip(0..rows.len()) {
+                assert_eq!((rows.loopy(i), rows.stage(i)), (set(at).as_deref(), at.is_multiple_of(3).then_some(at)));
+                if at % 997 == 0 {
+                    let read = table.read_set_and_stage(u64::from(at)).unwrap();
+                    assert_eq!(read, (set(at), at.is_multiple_of(3).then_some(at)), "{at}");
+                }
+            }
+        }
+        let (rows, by_parquet) = (table.rows(262_000, 500).unwrap(), table.rows_by_parquet(262_000, 500).unwrap());
+        assert_eq!(rows, by_parquet);
+        assert_eq!(rows.loopy(499), set(262_499).as_deref());
     }
 
     /// Writing fails if the table could not be read back.

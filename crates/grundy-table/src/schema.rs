@@ -1,6 +1,6 @@
 //! The Parquet schema of a table, and the properties of the columns that the Parquet writer writes.
 
-use crate::Header;
+use crate::{Header, loopy};
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
@@ -16,6 +16,14 @@ pub(crate) fn schema(header: &Header) -> Result<Type, ParquetError> {
             .build()
             .map(Arc::new)
     };
+    let group = |name: &str, repetition, logical, field| {
+        Type::group_type_builder(name)
+            .with_repetition(repetition)
+            .with_logical_type(logical)
+            .with_fields(vec![field])
+            .build()
+            .map(Arc::new)
+    };
     let text = Some(LogicalType::String);
     let mut columns = Vec::new();
     if header.texts {
@@ -27,7 +35,10 @@ pub(crate) fn schema(header: &Header) -> Result<Type, ParquetError> {
     columns.push(column("remoteness", Physical::INT32, Repetition::OPTIONAL, None)?);
     columns.push(column("grundy", Physical::INT64, Repetition::OPTIONAL, None)?);
     if header.loopy {
-        columns.push(column("loopy", Physical::BYTE_ARRAY, Repetition::OPTIONAL, Some(LogicalType::String))?);
+        let [name, list, element] = loopy::PATH;
+        let element = column(element, Physical::INT32, Repetition::REQUIRED, None)?;
+        let list = group(list, Repetition::REPEATED, None, element)?;
+        columns.push(group(name, Repetition::OPTIONAL, Some(LogicalType::List), list)?);
         columns.push(column("stage", Physical::INT32, Repetition::OPTIONAL, None)?);
     }
     if header.weights {
@@ -56,5 +67,6 @@ pub(crate) fn properties(header: &Header) -> WriterProperties {
         .set_column_dictionary_enabled(path("rank"), false)
         .set_column_dictionary_enabled(path("position"), false)
         .set_column_encoding(path("rank"), Encoding::DELTA_BINARY_PACKED)
+        .set_column_dictionary_enabled(ColumnPath::new(loopy::PATH.map(str::to_owned).to_vec()), false)
         .build()
 }

@@ -117,7 +117,7 @@ impl Segment {
     pub(crate) fn push(&mut self, row: SegmentRow) -> bool {
         let is_first = self.rows == 0;
         if !is_first && self.bytes_with(&row.key) > self.max_bytes {
-            self.high = Some(row.key);
+            self.end_before(row.key);
             return false;
         }
         let index = match (&mut self.row_keys, &row.key) {
@@ -158,8 +158,13 @@ impl Segment {
         true
     }
 
+    /// Ends the segment before the row with this key.
+    pub(crate) fn end_before(&mut self, key: RowKey) {
+        self.high = Some(key);
+    }
+
     /// The size of the segment in bytes with one more row.
-    fn bytes_with(&self, key: &RowKey) -> u64 {
+    pub(crate) fn bytes_with(&self, key: &RowKey) -> u64 {
         let (width, rows) = (self.codes.width(), self.rows + 1);
         let players = if self.second.is_some() { rows / 8 } else { 0 };
         match (&self.row_keys, key) {

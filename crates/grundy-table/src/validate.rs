@@ -4,9 +4,9 @@
 //! field becomes an allocation size before it is validated, and the Parquet reader, which panics at some invalid fields, never reads
 //! them.
 
-use crate::TableError;
 use crate::first_keys::FirstKeys;
 use crate::header::{Counts, Header, Values, parse};
+use crate::{TableError, loopy};
 use parquet::basic::{Compression, Type as Physical};
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::page_index::offset_index::PageLocation;
@@ -20,30 +20,35 @@ fn wrong(what: &str) -> TableError {
 
 /// The number of rows, if the columns and the row groups match the header.
 pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
-    let &Header { texts, dense, weights, loopy, .. } = header;
+    let &Header { texts, dense, weights, loopy: has_sets, .. } = header;
     if header.contradiction().is_some() {
         return Err(TableError::damaged("its metadata", "what it says of its rows does not go together"));
     }
     let mut columns = Vec::new();
     if texts {
-        columns.push(("position", Physical::BYTE_ARRAY, 0));
+        columns.push(("position", Physical::BYTE_ARRAY, 0, 0));
     } else if !dense {
-        columns.push(("rank", Physical::INT32, 0));
+        columns.push(("rank", Physical::INT32, 0, 0));
     }
-    columns.push(("value", Physical::BYTE_ARRAY, 0));
-    columns.extend([("remoteness", Physical::INT32, 1), ("grundy", Physical::INT64, 1)]);
-    if loopy {
-        columns.extend([("loopy", Physical::BYTE_ARRAY, 1), ("stage", Physical::INT32, 1)]);
+    columns.push(("value", Physical::BYTE_ARRAY, 0, 0));
+    columns.extend([("remoteness", Physical::INT32, 1, 0), ("grundy", Physical::INT64, 1, 0)]);
+    let path_of_sets = loopy::PATH.join(".");
+    if has_sets {
+        columns.extend([(path_of_sets.as_str(), Physical::INT32, 2, 1), ("stage", Physical::INT32, 1, 0)]);
     }
     if weights {
-        columns.push(("weight", Physical::INT64, 0));
+        columns.push(("weight", Physical::INT64, 0, 0));
     }
-    let schema = parquet.file_metadata().schema_descr();
-    let column = |column: &parquet::schema::types::ColumnDescPtr| {
-        (column.name().to_owned(), column.physical_type(), column.max_def_level(), column.max_rep_level())
-    };
-    let there = schema.columns().iter().map(column);
-    if !there.eq(columns.iter().map(|&(name, kind, level)| (name.to_owned(), kind, level, 0))) {
+    let there = parquet.file_metadata().schema_descr().columns();
+    let wanted = columns.iter().map(Some).chain(std::iter::repeat(None));
+    for (column, wanted) in there.iter().zip(wanted) {
+        let path = column.path().string();
+        let levels = (column.max_def_level(), column.max_rep_level());
+        if wanted != Some(&(path.as_str(), column.physical_type(), levels.0, levels.1)) {
+            return Err(wrong(&format!("the column `{path}` is not that of a table")));
+        }
+    }
+    if there.len() < columns.len() {
         return Err(wrong("the columns are not those of a table"));
     }
     let (mut rows, mut chunk_at, groups) = (0, MAGIC, parquet.row_groups());
@@ -72,7 +77,10 @@ fn end_of_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, start: u6
         None => start == data,
     };
     let is_zstd = matches!(chunk.compression(), Compression::ZSTD(_));
-    (is_first && is_zstd && chunk.num_values() == group.num_rows() && data < end).then_some(end)
+    // The numbers of a row of the column of sets are values of their own.
+    let is_list = chunk.column_descr().max_rep_level() > 0;
+    let has_rows = chunk.num_values() == group.num_rows() || is_list && chunk.num_values() > group.num_rows();
+    (is_first && is_zstd && has_rows && data < end).then_some(end)
 }
 
 /// Whether the pages of a column chunk, of `page_rows` rows each, are contiguous and hold all its rows.

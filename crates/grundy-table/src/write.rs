@@ -3,7 +3,7 @@
 use crate::checksum::{BODY, ChecksumWriter, DIGITS, FOOTER, INDEX, hex};
 use crate::chunk_writer::ColumnChunkWriter;
 use crate::header::{Counts, Header};
-use crate::loopy::set_text;
+use crate::loopy::NewSets;
 use crate::page::MAX_PAGE_BYTES;
 use crate::schema::{properties, schema};
 use crate::write_error::WriteError;
@@ -104,9 +104,7 @@ struct Columns {
     grundy: Vec<i64>,
     grundy_there: Vec<i16>,
     weights: Vec<i64>,
-    /// The sets of the rows that have one, as text, and for each row 1 if it has one, else 0.
-    sets: Vec<ByteArray>,
-    sets_there: Vec<i16>,
+    sets: NewSets,
     /// The stages of the rows that have one, and for each row 1 if it has one, else 0.
     stages: Vec<i32>,
     stages_there: Vec<i16>,
@@ -191,8 +189,7 @@ impl<W: Write + Send> Writer<W> {
             rows.grundy_there.push(1);
         }
         if self.header.loopy {
-            rows.sets.extend(row.loopy.map(|set| ByteArray::from(set_text(set).into_bytes())));
-            rows.sets_there.push(row.loopy.is_some().into());
+            rows.sets.push(row.loopy)?;
             if let Some(stage) = row.stage {
                 rows.stages.push(i32::try_from(stage).map_err(|_| io::Error::other("a stage beyond 2^31"))?);
             }
@@ -286,7 +283,7 @@ impl<W: Write + Send> Writer<W> {
         rows.grundy_there.resize(rows.values.len(), 0);
         by_parquet::<Int64Type, W>(&mut group, &rows.grundy, Some(&rows.grundy_there))?;
         if header.loopy {
-            by_parquet::<ByteArrayType, W>(&mut group, &rows.sets, Some(&rows.sets_there))?;
+            sets_by_parquet(&mut group, &rows.sets, header.page() as usize)?;
             by_parquet::<Int32Type, W>(&mut group, &rows.stages, Some(&rows.stages_there))?;
         }
         if header.weights {
@@ -303,7 +300,6 @@ impl<W: Write + Send> Writer<W> {
         rows.grundy_there.clear();
         rows.weights.clear();
         rows.sets.clear();
-        rows.sets_there.clear();
         rows.stages.clear();
         rows.stages_there.clear();
         Ok(())
@@ -318,6 +314,21 @@ fn by_parquet<T: DataType, W: Write + Send>(
 ) -> io::Result<()> {
     let mut column = group.next_column().map_err(to_write_error)?.expect("a column of the schema");
     column.typed::<T>().write_batch(values, there, None).map_err(to_write_error)?;
+    column.close().map_err(to_write_error)
+}
+
+/// Writes the column of sets of a row group with the Parquet writer.
+fn sets_by_parquet<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, ChecksumWriter<W>>,
+    sets: &NewSets,
+    page_rows: usize,
+) -> io::Result<()> {
+    let mut column = group.next_column().map_err(to_write_error)?.expect("a column of the schema");
+    // The Parquet writer counts the rows of a page after each batch, so a batch must not go beyond a page.
+    for (numbers, definition, repetition) in sets.pages(page_rows)? {
+        let levels = (Some(definition), Some(repetition));
+        column.typed::<Int32Type>().write_batch(numbers, levels.0, levels.1).map_err(to_write_error)?;
+    }
     column.close().map_err(to_write_error)
 }
 

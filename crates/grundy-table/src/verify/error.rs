@@ -4,6 +4,7 @@ use crate::TableError;
 use grundy::PositionValue;
 use grundy::limits::RunError;
 use grundy::text::RulesError;
+use grundy::value::Grundy;
 use std::error::Error;
 use std::fmt;
 
@@ -91,8 +92,8 @@ fn describe(value: Option<&PositionValue>) -> String {
     if let Some(r) = value.remoteness {
         text.push_str(&format!(" in {r}"));
     }
-    if let Some(value) = value.grundy.number() {
-        text.push_str(&format!(", Grundy value {value}"));
+    if let grundy @ (Grundy::Finite(_) | Grundy::Large(_) | Grundy::Infinite(_)) = &value.grundy {
+        text.push_str(&format!(", Grundy value {grundy}"));
     }
     text
 }

@@ -71,7 +71,12 @@ pub fn verify(
     }
     let counts = table.counts();
     let (finder, base) = (RowKeyFinder::new(table, game), READING + table.memory_bytes());
-    limits.check(0, base + MIN_MEMORY + if finder.has_values() { cycles::bytes(counts.stored) } else { 0 })?;
+    let marks = match table.header().loopy {
+        true => staged::bytes(counts.stored),
+        false if finder.has_values() => cycles::bytes(counts.stored),
+        false => 0,
+    };
+    limits.check(0, base + MIN_MEMORY + marks)?;
     let first = table.rows(0, 1)?;
     let sample = if first.is_empty() { None } else { Some(table.position(game, &first, 0)?) };
     let players = Players::of(game, sample.as_ref())?;
@@ -82,11 +87,11 @@ pub fn verify(
     } else {
         check.derive_in_segments(segment, progress)?
     };
-    if table.header().loopy {
-        check.staged_values()?;
-    }
     if moves != counts.moves {
         return Err(VerifyError::Count(format!("the metadata counts {} moves, the rows have {moves}", counts.moves)));
+    }
+    if table.header().loopy {
+        check.staged_values()?;
     }
     if let Some(text) = &table.header().start {
         let start = game.parse(text).ok();

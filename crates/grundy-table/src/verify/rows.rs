@@ -81,7 +81,7 @@ impl Check<'_> {
         if self.players.are_stored() { self.players.all(self.game, &block.positions) } else { Ok(Vec::new()) }
     }
 
-    fn segment_row(
+    pub(super) fn segment_row(
         &self,
         block: &Block<'_>,
         i: usize,

@@ -27,6 +27,9 @@ struct Base {
     game: OpenedGame,
     parts: Parts,
     values: Vec<(Key, PositionValue)>,
+    /// The file of the graph, if the game is one.
+    #[expect(dead_code, reason = "it is deleted when it is dropped")]
+    graph: Option<tempfile::NamedTempFile>,
 }
 
 impl Base {
@@ -49,7 +52,7 @@ impl Base {
             .unwrap();
         let parts = Parts::of(&bytes);
         assert!(parts.sealed() == bytes, "a table that is not changed is sealed as it was");
-        Self { game, parts, values }
+        Self { game, parts, values, graph: None }
     }
 
     /// Opens, verifies and probes a changed table; returns whether it passed verification. If it did, all its values must be correct.
@@ -85,6 +88,19 @@ fn bash() -> Base {
     Base::new(plain("bash:3", "2100"))
 }
 
+/// A table with lists and stages: paths into cycles, from some of which a move ends the game.
+fn loopy(rows: u32) -> Base {
+    let moves = |v: u32| match v % 7 {
+        0 => format!("{v} {v}\n{v} end\n"),
+        3 => format!("{v} {}\n{v} end\n{v} {}\n", v - 1, v - 3),
+        5 => format!("{v} {}\n{v} {}\n", v - 2, v - 5),
+        _ => format!("{v} {}\n", v - 1),
+    };
+    let graph = file((0..rows - 1).map(moves).collect::<String>().as_bytes());
+    let game = format!("graph:{}", graph.path().display()).leak();
+    Base { graph: Some(graph), ..Base::new(plain(game, "")) }
+}
+
 /// In the offset indexes of all columns except the texts, the second page begins at row 2000; in that of the texts, at row 2048.
 #[test]
 fn pages_of_other_rows() {
@@ -109,6 +125,27 @@ fn pages_of_other_rows() {
     let found = verify(&table, game, &Limits::NONE, &mut |_, _| ());
     assert!(matches!(found, Err(VerifyError::Table(TableError::Damaged { .. }))), "{found:?}");
     assert!(table.each(&mut |_| true).is_err());
+}
+
+/// A column with another name is refused by name.
+#[test]
+fn a_column_that_is_not_that_of_a_table() {
+    let base = loopy(100);
+    for (name, other, column) in
+        [("loopy", "loops", "loops.list.element"), ("element", "integer", "loopy.list.integer")]
+    {
+        let mut parts = base.parts.clone();
+        while let Some(at) = parts.footer.windows(name.len()).position(|text| text == name.as_bytes()) {
+            // The key `grundy.loopy` of the metadata stays.
+            if parts.footer[..at].ends_with(b"grundy.") {
+                break;
+            }
+            parts.footer[at..at + name.len()].copy_from_slice(other.as_bytes());
+        }
+        let file = file(&parts.sealed());
+        let refused = Table::open(file.path()).unwrap_err().to_string();
+        assert!(refused.contains(&format!("the column `{column}` is not that of a table")), "{refused}");
+    }
 }
 
 /// Pages without bytes, beyond whose end the Parquet reader reads.
@@ -164,16 +201,21 @@ fn empty_page(pages: &mut [u8], frame: usize) {
 /// Changes every number of the column and offset indexes in several ways.
 #[test]
 fn every_number_of_the_indexes() {
-    let base = bash();
-    let (mut refused, mut verified) = (0, 0);
     count_panics();
+    every_number(&bash(), 4);
+    every_number(&loopy(2100), 6);
+    assert_eq!(PANICS.get(), 0, "nothing panics, not even where it is caught");
+}
+
+fn every_number(base: &Base, columns: usize) {
+    let (mut refused, mut verified) = (0, 0);
     let numbers = |at| {
         let structures = structures(&base.parts.indexes, at).into_iter();
         structures.map(|fields| fields.into_iter().filter(|field| field.kind == Kind::Integer).collect::<Vec<Field>>())
     };
     // In an offset index, the first numbers are the offset, the size and the first row of each of two pages; lookups do not use the rest.
     let offsets: Vec<Field> = numbers(base.parts.digested).flat_map(|numbers| numbers.into_iter().take(6)).collect();
-    assert_eq!(offsets.len(), 4 * 6);
+    assert_eq!(offsets.len(), columns * 6);
     for field in numbers(0).chain(numbers(base.parts.digested)).flatten() {
         let right = &base.parts.indexes[field.range.clone()];
         let is_used = offsets.iter().any(|other| other.range == field.range);
@@ -188,16 +230,20 @@ fn every_number_of_the_indexes() {
         }
     }
     assert!(refused > 50 && verified > 0, "{refused} {verified}");
-    assert_eq!(PANICS.get(), 0, "nothing panics, not even where it is caught");
 }
 
 /// Changes every number of the footer in several ways, and empties or cuts every text and every list.
 #[test]
 fn every_field_of_the_footer() {
-    let base = bash();
+    count_panics();
+    every_field(&bash());
+    every_field(&loopy(100));
+    assert_eq!(PANICS.get(), 0, "nothing panics, not even where it is caught");
+}
+
+fn every_field(base: &Base) {
     let fields: Vec<Field> = structures(&base.parts.footer, 0).into_iter().flatten().collect();
     let mut tried = 0;
-    count_panics();
     for field in &fields {
         let right = &base.parts.footer[field.range.clone()];
         let changes: Vec<Vec<u8>> = match field.kind {
@@ -215,5 +261,4 @@ fn every_field_of_the_footer() {
         }
     }
     assert!(tried > 500, "{tried}");
-    assert_eq!(PANICS.get(), 0, "nothing panics, not even where it is caught");
 }

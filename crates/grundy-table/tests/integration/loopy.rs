@@ -175,13 +175,29 @@ fn read_back_and_verified_in_segments() {
     let memory = least(&right, &game);
     assert!(check(&right, &game, Some(memory)).unwrap() > 1);
     for i in [0, 200, 599] {
-        let mut rows = rows.clone();
-        rows[i] = corruptions(&rows[i]).pop().unwrap();
-        let (_file, wrong) = table(&name, &game, &rows, moves);
-        for memory in [None, Some(memory)] {
-            assert!(matches!(check(&wrong, &game, memory), Err(VerifyError::Row(_))), "{i}");
+        for corrupt in corruptions(&rows[i]) {
+            let mut rows = rows.clone();
+            rows[i] = corrupt;
+            let (_file, wrong) = table(&name, &game, &rows, moves);
+            for memory in [None, Some(memory)] {
+                let refused = check(&wrong, &game, memory);
+                assert!(matches!(refused, Err(VerifyError::Row(_))), "{refused:?}: {:?}", rows[i]);
+            }
         }
     }
+}
+
+/// The error names the row with its set, and the options with theirs.
+#[test]
+fn the_error_shows_the_sets() {
+    let (_graph, name, game) = game("1 0\n2 0\n2 1\nc 0\nc 2\nc c\n");
+    let (mut rows, moves) = rows(&game);
+    let row = rows.iter_mut().find(|row| row.set.is_some()).unwrap();
+    row.set = Some([Nimber(0), Nimber(1)].into());
+    let (_file, table) = table(&name, &game, &rows, moves);
+    let error = check(&table, &game, None).unwrap_err().to_string();
+    assert!(error.contains("position c, stored as win in 1, Grundy value ∞(0, 1): the stored Grundy value"), "{error}");
+    assert!(error.contains("to 2: 2, stored as win in 1, Grundy value 2"), "{error}");
 }
 
 /// Grundy values that are correct by their options, but support one another in a cycle, in a table without stages.

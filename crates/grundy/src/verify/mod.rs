@@ -3,6 +3,7 @@
 
 mod fault;
 mod loopy;
+mod loopy_piecewise;
 pub mod misere;
 pub mod octal;
 mod piecewise;
@@ -10,5 +11,6 @@ mod table;
 
 pub use fault::{RulesAt, ValueFault};
 pub use loopy::{StagedValue, check_staged};
+pub use loopy_piecewise::{LoopyValue, NO_STAGE};
 pub use piecewise::{discharged_by, obligations};
 pub use table::{PositionFault, check_position, check_table, check_values};
