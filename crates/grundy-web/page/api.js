@@ -3,12 +3,17 @@
 import { ApiError } from "./error.js";
 
 /** @typedef {"win" | "draw" | "loss"} Outcome */
-/** @typedef {{position: string, value: Outcome | null, remoteness: number | string | null, grundy: number | string | null, loopy?: (number | string)[]}} PositionValue */
-/** @typedef {{move: string, best: boolean, value: Outcome | null, after: PositionValue}} Move */
+/** @typedef {"win-or-draw" | "draw-or-loss"} Bound what is proved where the value is not */
+/** @typedef {{position: string, value: Outcome | null, bound?: Bound, remoteness: number | string | null, grundy: number | string | null, loopy?: (number | string)[]}} PositionValue */
 /**
- * A solved position. `turn` names the player to move in games where the two players have different moves.
- * @typedef {PositionValue & {game: string, play: string, moves: Move[], moves_total?: number | string, method: string,
- *   proved: boolean, notes?: string[], why: string, turn: string | null, picture: string | null}} Answer
+ * A move. `notes` say how the computer chose it.
+ * @typedef {{move: string, best: boolean | null, value: Outcome | null, bound?: Bound, after: PositionValue, notes?: string[]}} Move
+ */
+/**
+ * A position: solved, or with what is proved of it. `turn` names the player to move in games where the two players have different moves.
+ * `isSolving`: its value was not requested yet, or the server is solving it. `error`: the request for its value failed.
+ * @typedef {PositionValue & {game: string, play: string, moves: Move[], moves_total?: number | string, method: string | null,
+ *   proved: boolean, notes?: string[], why: string, turn: string | null, picture: string | null, isSolving?: boolean, error?: ApiError}} Answer
  */
 /**
  * A game of the catalogue.
@@ -74,19 +79,20 @@ export const findLocated = (findings) => (findings ?? []).filter((finding) => ty
  * Sends a GET request, or takes its answer from the cache.
  * @param {string} path
  * @param {[string, string][]} query
+ * @param {AbortSignal} [signal] ends the request, and with it the work of the server
  * @returns {Promise<any>}
  */
-export function get(path, query = []) {
+export function get(path, query = [], signal) {
   const params = new URLSearchParams(query).toString();
   const url = params ? `${path}?${params}` : path;
   const cached = cache.get(url);
   if (cached) return cached;
-  const answer = send(url).catch(async (error) => {
+  const answer = send(url, { signal }).catch(async (error) => {
     // The server stores only the rules files that were used last. Post the text again if it was removed.
     const text = postedRules.get(query.find(([name]) => name === "game")?.[1] ?? "");
     if (!(error instanceof ApiError) || error.status !== 404 || text === undefined) throw error;
     await checkRules(text);
-    return send(url);
+    return send(url, { signal });
   });
   cache.set(url, answer);
   answer.catch(() => cache.delete(url));
@@ -126,16 +132,29 @@ export const listGames = () => get("/api/games");
 export const describeGame = (game) => get("/api/games", [["name", game]]);
 
 /**
- * Solves a position: its value, its moves and the reason for the value. An empty position is the start of the game.
+ * Solves a position: its value, its moves and the reason for the value, or what is proved within the limits of the server. An empty position
+ * is the start of the game.
+ * @param {GameQuery} game
+ * @param {string} position
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answer>}
+ */
+export const solve = (game, position, signal) => get("/api/explain", toPositionParams(game, position), signal);
+
+/**
+ * Lists the moves of a position without solving it.
  * @param {GameQuery} game
  * @param {string} position
  * @returns {Promise<Answer>}
  */
-export function solve(game, position) {
-  const params = toParams(game);
-  if (position) params.push(["position", position]);
-  return get("/api/explain", params);
-}
+export const listMoves = (game, position) => get("/api/moves", toPositionParams(game, position));
+
+/**
+ * @param {GameQuery} game
+ * @param {string} position
+ * @returns {[string, string][]}
+ */
+const toPositionParams = (game, position) => (position ? [...toParams(game), ["position", position]] : toParams(game));
 
 /**
  * Requests a move of the computer.
@@ -143,10 +162,11 @@ export function solve(game, position) {
  * @param {string} position
  * @param {number} skill
  * @param {number} seed
+ * @param {AbortSignal} signal
  * @returns {Promise<{move: string, after: PositionValue, notes?: string[]}>}
  */
-export const requestReply = (game, position, skill, seed) =>
-  get("/api/reply", [...toParams(game), ["position", position], ["skill", String(skill)], ["seed", String(seed)]]);
+export const requestReply = (game, position, skill, seed, signal) =>
+  get("/api/reply", [...toParams(game), ["position", position], ["skill", String(skill)], ["seed", String(seed)]], signal);
 
 /**
  * Posts a rules file, which the server checks. Returns the name of its game, or throws an error with diagnostics.

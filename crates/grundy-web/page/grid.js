@@ -1,15 +1,13 @@
 /** A board of cells. One cell, or a first and a second cell, choose a move. @module */
 
 import { h } from "./dom.js";
-import { applyColour, computeStrengths, createMoveButton, describeMove, sortForDisplay, toLetter } from "./moves.js";
+import { applyColour, computeStrengths, createMoveButton, describeMove, isKnown, rankMove, sortForDisplay, toMoveLetter } from "./moves.js";
 
 /** @typedef {import("./api.js").Move} Move */
 /** @typedef {{key: string, text: string, label: string, kind: string}} Cell `kind` has the CSS classes; if the first one is `gap`, it is no cell */
 /** @typedef {{move: Move, cells: string[]}} Path a move with the keys of the one or two cells that choose it */
 /** @typedef {import("./moves.js").MoveDisplay} MoveDisplay */
 /** @typedef {{top: (string | number)[], left: (string | number)[]}} Axes the names of the columns and of the rows */
-
-const RANK = { win: 2, draw: 1, loss: 0 };
 
 /**
  * Returns the best of some moves, by outcome and then by strength.
@@ -18,7 +16,7 @@ const RANK = { win: 2, draw: 1, loss: 0 };
  */
 function findBest(moves, strengths) {
   /** @param {Move} move */
-  const score = (move) => (move.value === null ? -1 : RANK[move.value]) * 10 + (strengths.get(move) ?? 0);
+  const score = (move) => rankMove(move) * 10 + (strengths.get(move) ?? 0);
   return moves.reduce((a, b) => (score(b) > score(a) ? b : a));
 }
 
@@ -75,7 +73,7 @@ export function createGrid(rows, paths, kind, display, axes) {
         onclick: () => choose(cell.key),
       },
       cell.text && h("span", { class: "mark", "aria-hidden": "true" }, cell.text),
-      best && h("span", { class: "letter", "aria-hidden": "true" }, toLetter(best.value)),
+      best && isKnown(best) && h("span", { class: "letter", "aria-hidden": "true" }, toMoveLetter(best)),
     );
     if (best) applyColour(button, best, strengths.get(best) ?? 1);
     if (moves.some((move) => move.move === display.hinted)) button.classList.add("hinted");

@@ -17,12 +17,43 @@ import { h } from "./dom.js";
 const LIST_LENGTH = 60;
 const LETTER = { win: "W", draw: "D", loss: "L" };
 const VERB = { win: "wins", draw: "draws", loss: "loses" };
+/** What is proved of a move whose outcome is not. */
+const BOUND_LETTER = { "win-or-draw": "≥D", "draw-or-loss": "≤D" };
+/** @type {Record<import("./api.js").Bound, string>} */
+export const BOUND_TEXT = { "win-or-draw": "at least a draw", "draw-or-loss": "at most a draw" };
 
 /**
  * Returns the letter of an outcome.
  * @param {import("./api.js").Outcome | null} outcome
  */
 export const toLetter = (outcome) => (outcome === null ? "?" : LETTER[outcome]);
+
+/**
+ * Returns the letter of a move: its outcome, or what is proved where that is not.
+ * @param {Move} move
+ */
+export const toMoveLetter = ({ value, bound }) => (value === null && bound ? BOUND_LETTER[bound] : toLetter(value));
+
+/**
+ * Whether the outcome of a move or a bound of it is proved.
+ * @param {Move} move
+ */
+export const isKnown = ({ value, bound }) => value !== null || bound !== undefined;
+
+/**
+ * Returns the best move of a position, or undefined if nothing is proved of it. The server lists the best move first.
+ * @param {import("./api.js").Answer} answer
+ */
+export const findBestMove = ({ moves, isSolving }) => moves.slice(0, 1).find((move) => isKnown(move) && !isSolving);
+
+/**
+ * Returns the rank of a move, a higher one for a better move. A move of which nothing is proved is better than one that loses.
+ * @param {Move} move
+ */
+export function rankMove({ value, bound }) {
+  if (value !== null) return { win: 5, draw: 3, loss: 0 }[value];
+  return bound ? { "win-or-draw": 4, "draw-or-loss": 1 }[bound] : 2;
+}
 
 /**
  * Formats a number of moves, such as "1 move" or "7 moves".
@@ -87,19 +118,29 @@ export function applyColour(element, move, strength) {
  * @param {{values: boolean, remoteness: boolean}} display
  */
 export function describeMove(move, display) {
-  if (!display.values || move.value === null) return move.move;
+  if (!display.values) return move.move;
+  if (move.value === null) return `${move.move}: ${move.bound ? BOUND_TEXT[move.bound] : "not proved"}`;
   const count = countMovesToEnd(move);
   return `${move.move}: ${VERB[move.value]}${display.remoteness && count !== null ? ` in ${formatMoveCount(count)}` : ""}`;
 }
 
 /**
- * Creates the legend for the letters of these moves.
- * @param {Move[]} moves
+ * Creates the legend for the letters of the moves of a position.
+ * @param {import("./api.js").Answer} answer
  */
-export function createLegend(moves) {
+export function createLegend({ moves, proved }) {
   const outcomes = /** @type {const} */ (["win", "draw", "loss"]).filter((outcome) => moves.some((move) => move.value === outcome));
-  const letters = outcomes.map((outcome) => `${LETTER[outcome]} ${VERB[outcome]}`).join(", ");
-  return outcomes.length > 0 && h("p", { class: "muted" }, `For the player who makes the move: ${letters}. A stronger colour is a better move.`);
+  const bounds = /** @type {const} */ (["win-or-draw", "draw-or-loss"]).filter((bound) => moves.some((move) => move.bound === bound));
+  const unknown = moves.filter((move) => !isKnown(move)).length;
+  const letters = [
+    ...outcomes.map((outcome) => `${LETTER[outcome]} ${VERB[outcome]}`),
+    ...bounds.map((bound) => `${BOUND_LETTER[bound]} ${BOUND_TEXT[bound]}`),
+    ...(unknown ? ["? not proved"] : []),
+  ].join(", ");
+  if (!moves.length) return false;
+  if (unknown === moves.length) return h("p", { class: "muted" }, "Nothing is proved of the moves.");
+  const isProved = proved || unknown || bounds.length ? ` ${unknown || bounds.length ? "The letters" : "All values"} are proved.` : "";
+  return h("p", { class: "muted" }, `For the player who makes the move: ${letters}. A stronger colour is a better move.${isProved}`);
 }
 
 /**
@@ -113,7 +154,7 @@ export function createMoveButton(move, display, strengths, text) {
   const button = h(
     "button",
     { type: "button", class: "move", disabled: display.disabled, onclick: () => display.play(move) },
-    display.values && h("span", { class: "letter" }, toLetter(move.value)),
+    display.values && h("span", { class: "letter" }, toMoveLetter(move)),
     h("span", { class: "text" }, text),
   );
   if (display.values) applyColour(button, move, strengths.get(move) ?? 1);
@@ -138,7 +179,7 @@ export function createMoveList(moves, display) {
         type: "button", class: "move", "data-key": `move ${move.move}`, disabled: display.disabled,
         "aria-label": describeMove(move, display), onclick: () => display.play(move),
       },
-      display.values && h("span", { class: "letter", "aria-hidden": "true" }, toLetter(move.value)),
+      display.values && h("span", { class: "letter", "aria-hidden": "true" }, toMoveLetter(move)),
       h("span", { class: "text" }, move.move),
       display.values && display.remoteness && count !== null && h("span", { class: "move-count" }, `in ${formatMoveCount(count)}`),
     );

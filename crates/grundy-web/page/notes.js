@@ -3,6 +3,7 @@
 import { fill, h } from "./dom.js";
 import { parseHeaps } from "./heaps.js";
 import { LESSONS, createNimHint } from "./lessons.js";
+import { BOUND_TEXT, findBestMove } from "./moves.js";
 import { describeHint, describeMistakes, getHumanPlayer } from "./verdict.js";
 
 /**
@@ -26,8 +27,20 @@ export function drawNotes(play) {
     ),
     isOver && h("p", {}, describeMistakes(session, state)),
     !isOver && play.hintLevel > 0 && h("p", { class: "hint" }, createHint(play)),
-    !isOver && play.hintLevel > 1 && now.moves[0] && h("p", { class: "hint" }, now.value === "loss" ? `This move delays the loss longest: ${now.moves[0].move}.` : `The best move: ${now.moves[0].move}.`),
+    !isOver && play.hintLevel > 1 && h("p", { class: "hint" }, describeBestMove(now)),
   ], panels.board);
+}
+
+/**
+ * Names the best move, and what is proved of it.
+ * @param {import("./api.js").Answer} now
+ */
+function describeBestMove(now) {
+  const best = findBestMove(now);
+  if (!best) return "The best move is not known.";
+  if (best.value === null && best.bound) return `The best move by what is proved: ${best.move}, ${BOUND_TEXT[best.bound]}.`;
+  if (now.value === "loss") return `This move delays the loss longest: ${best.move}. That is proved.`;
+  return `The best move: ${best.move}. That is proved.`;
 }
 
 /**

@@ -6,12 +6,14 @@ import { toApiError, toSentence } from "./error.js";
 import { drawHeadline } from "./headline.js";
 import { drawHistory } from "./history.js";
 import { LESSONS, drawLesson } from "./lessons.js";
+import { findBestMove } from "./moves.js";
 import { drawNotes } from "./notes.js";
 import { drawPosition } from "./position.js";
 import { Session } from "./session.js";
 import { describePosition, getHumanPlayer, getPlayerNames } from "./verdict.js";
 import { drawWhy } from "./why.js";
 
+/** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").Entry} Entry */
 /** @typedef {import("./api.js").Move} Move */
 /** @typedef {import("./error.js").ApiError} ApiError */
@@ -44,6 +46,8 @@ export class Play {
     this.isClosed = false;
     /** The number of the last request for a computer's move. Answers to earlier requests are ignored. */
     this.replyId = 0;
+    /** The current request for a computer's move. @type {AbortController | null} */
+    this.replyRequest = null;
     this.seed = Math.floor(Math.random() * 2 ** 31);
     const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "why", "display-settings"]);
     /** @type {Record<typeof names[number], HTMLElement>} */
@@ -75,7 +79,9 @@ export class Play {
     }
     this.drawChooser();
     try {
-      const session = await Session.start({ game: state.game, misere: state.misere, set: state.set }, state.position, state.line);
+      const game = { game: state.game, misere: state.misere, set: state.set };
+      const session = await Session.start(game, state.position, state.line, (answer) => this.showValue(answer));
+      if (this.isClosed) session.loader.stop();
       if (this.isClosed) return;
       if (state.at < session.moves.length) session.at = state.at;
       this.session = session;
@@ -88,13 +94,35 @@ export class Play {
     this.draw();
     performance.mark("playable");
     if (this.session) this.page.announce(describePosition(this.session, state));
+    this.session?.requestValue();
     await this.replyIfNeeded();
+  }
+
+  /**
+   * Draws the value of a position that has arrived after its moves.
+   * @param {Answer} answer
+   */
+  showValue(answer) {
+    const { session } = this;
+    if (!session || this.isClosed) return;
+    this.draw();
+    if (answer === session.now && !this.isThinking) this.page.announce(describePosition(session, this.state));
+    if (!answer.error) session.requestValue();
   }
 
   /** Stops the game, because another view opens. */
   close() {
     this.isClosed = true;
+    this.stopReply();
+    this.session?.loader.stop();
+  }
+
+  /** Ends the request for a computer's move. */
+  stopReply() {
     this.replyId++;
+    this.replyRequest?.abort();
+    this.replyRequest = null;
+    this.isThinking = false;
   }
 
   /** @param {unknown} error */
@@ -126,7 +154,8 @@ export class Play {
       this.showError(error);
       return this.draw();
     }
-    this.replyId++;
+    this.stopReply();
+    session.requestValue();
     this.save();
     this.draw();
     this.page.announce(`${player}: ${move.move}. ${describePosition(session, this.state)}`);
@@ -137,12 +166,14 @@ export class Play {
   async replyIfNeeded() {
     const { session, state } = this;
     if (!session || !this.isComputerTurn || session.isOver || !session.isLatest || this.error) return;
-    const id = ++this.replyId;
+    this.stopReply();
+    const id = this.replyId;
+    const request = (this.replyRequest = new AbortController());
     this.isThinking = true;
     this.draw();
     try {
       const [move] = await Promise.all([
-        session.requestReply(state.skill, this.seed + session.at),
+        session.requestReply(state.skill, this.seed + session.at, request.signal),
         new Promise((resolve) => setTimeout(resolve, REPLY_DELAY)),
       ]);
       if (id !== this.replyId) return;
@@ -163,11 +194,12 @@ export class Play {
   goTo(at) {
     const { session } = this;
     if (!session || at < 0 || at > session.moves.length || at === session.at) return;
-    this.replyId++;
-    this.isThinking = false;
+    this.stopReply();
     this.hintLevel = 0;
     this.error = null;
     session.at = at;
+    if (session.now.error) session.now.isSolving = true;
+    session.requestValue();
     this.save();
     this.draw();
     this.page.announce(`${at ? `After move ${at}` : "Start"}: ${session.now.position}. ${describePosition(session, this.state)}`);
@@ -201,10 +233,11 @@ export class Play {
     this.page.announce(hints.map((hint) => hint.textContent).join(" "));
   }
 
-  /** Plays the best move for the player to move. */
+  /** Plays the best move for the player to move, if one is proved to be better than the others. */
   playBest() {
-    const move = this.session?.now.moves[0];
+    const move = this.session && findBestMove(this.session.now);
     if (move) void this.play(move);
+    else if (this.session && !this.session.isOver) this.page.announce("The best move is not known.");
   }
 
   /** @param {"values" | "remoteness"} name */

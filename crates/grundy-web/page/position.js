@@ -2,10 +2,11 @@
 
 import { createBoard } from "./boards.js";
 import { fill, h } from "./dom.js";
+import { toSentence } from "./error.js";
 import { createDivisorBoard, parseNumbers } from "./factors.js";
 import { createHeapBoard, parseHeaps } from "./heaps.js";
 import { FIRST_LESSON_WITH_GROUPS } from "./lessons.js";
-import { createLegend, createMoveList } from "./moves.js";
+import { createLegend, createMoveList, findBestMove } from "./moves.js";
 import { getPlayerNames } from "./verdict.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
@@ -25,22 +26,26 @@ export function drawPosition(play) {
   }
   const { now } = session;
   const display = {
-    values: state.values, remoteness: state.remoteness,
-    hinted: play.hintLevel > 1 ? now.moves[0]?.move ?? "" : "",
+    values: state.values && !now.isSolving && !now.error, remoteness: state.remoteness,
+    hinted: play.hintLevel > 1 ? findBestMove(now)?.move ?? "" : "",
     disabled: play.isThinking || play.isComputerTurn,
     play: (/** @type {Move} */ move) => void play.play(move),
     grouped: state.game === "nim" && (state.lesson >= FIRST_LESSON_WITH_GROUPS || play.hintLevel > 0),
   };
   const last = session.moves[session.at - 1];
   const player = getPlayerNames(state, session)[session.movers[session.at - 1] ?? 0];
-  fill(panels.board, [createPosition(now, display), last && h("p", { class: "last-move" }, `${player}: ${last.move}`)], panels.board);
+  fill(panels.board, [
+    createPosition(now, display),
+    last && h("p", { class: "last-move" }, `${player}: ${last.move}`),
+    ...(state.values && last?.notes || []).map((note) => h("p", { class: "muted move-note" }, toSentence(note))),
+  ], panels.board);
   const hasList = !session.isOver && (!state.lesson || state.values);
   const listed = `${now.moves.length} of ${now.moves_total} moves`;
   fill(panels.moves, hasList ? [
     h("h3", {}, "Moves"),
-    state.values && createLegend(now.moves),
+    display.values && createLegend(now),
     ...createMoveList(now.moves, display),
-    now.moves_total !== undefined && h("p", { class: "muted" }, state.values ? `These are the best ${listed}.` : `The list has ${listed}.`),
+    now.moves_total !== undefined && h("p", { class: "muted" }, display.values ? `These are the best ${listed}.` : `The list has ${listed}.`),
   ] : [], panels.board);
 }
 

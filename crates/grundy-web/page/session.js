@@ -1,7 +1,8 @@
 /** A game in progress: its positions, its moves, and how each move changed the outcome. @module */
 
-import { requestReply, solve } from "./api.js";
+import { requestReply } from "./api.js";
 import { ApiError } from "./error.js";
+import { PositionLoader } from "./loader.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").GameQuery} GameQuery */
@@ -21,10 +22,12 @@ export const invert = (outcome) => (outcome === "win" ? "loss" : outcome === "lo
 export class Session {
   /**
    * @param {GameQuery} game
+   * @param {PositionLoader} loader
    * @param {Answer} start
    */
-  constructor(game, start) {
+  constructor(game, loader, start) {
     this.game = game;
+    this.loader = loader;
     /** @type {Answer[]} */
     this.positions = [start];
     /** @type {Move[]} */
@@ -40,9 +43,11 @@ export class Session {
    * @param {GameQuery} game
    * @param {string} position
    * @param {string[]} line
+   * @param {(answer: Answer) => void} onValue receives a position whose value has arrived after its moves
    */
-  static async start(game, position, line) {
-    const session = new Session(game, await solve(game, position));
+  static async start(game, position, line, onValue) {
+    const loader = new PositionLoader(game, onValue);
+    const session = new Session(game, loader, (await loader.load(position)) ?? (await loader.loadMoves(position)));
     for (const text of line) {
       const { now } = session;
       const move = now.moves.find((m) => m.move === text);
@@ -51,7 +56,7 @@ export class Session {
         session.error = new ApiError(0, `The link contains the move "${text}", ${problem} in the position ${now.position}`, "the game continues from the move before it");
         break;
       }
-      await session.play(move);
+      await session.play(move, !now.isSolving);
     }
     return session;
   }
@@ -81,13 +86,20 @@ export class Session {
   /**
    * Plays a move in the position on the board and removes the moves after that position.
    * @param {Move} move
+   * @param {boolean} [withValue] whether to wait a moment for the value of the new position
    * @returns {Promise<boolean>} false if the board changed during the request
    */
-  async play(move) {
+  async play(move, withValue = true) {
     const at = this.at;
     const before = this.now;
-    const after = await solve(this.game, move.after.position);
-    if (this.at !== at || this.now !== before) return false;
+    let after;
+    try {
+      after = await (withValue ? this.loader.load(move.after.position) : this.loader.loadMoves(move.after.position));
+    } catch (error) {
+      this.requestValue();
+      throw error;
+    }
+    if (!after || this.at !== at || this.now !== before) return false;
     this.removeLaterMoves();
     const mover = this.movers[at] ?? 0;
     this.moves.push(move);
@@ -96,6 +108,16 @@ export class Session {
     this.movers.push(after.turn !== null && after.turn === before.turn ? mover : 1 - mover);
     this.at = at + 1;
     return true;
+  }
+
+  /**
+   * Requests the value of the position on the board if it was not requested yet. If that value is known, requests the last one that is missing:
+   * where one position is solved within the limits, those near it may be.
+   */
+  requestValue() {
+    const { now } = this;
+    const next = now.isSolving ? now : now.value === null ? null : this.positions.findLast((answer) => answer.isSolving);
+    if (next) this.loader.requestValue(next);
   }
 
   /** Removes the moves after the position on the board. */
@@ -108,12 +130,14 @@ export class Session {
    * Requests the computer's move in the position on the board.
    * @param {number} skill
    * @param {number} seed
+   * @param {AbortSignal} signal
    * @returns {Promise<Move>}
    */
-  async requestReply(skill, seed) {
+  async requestReply(skill, seed, signal) {
     const { now } = this;
-    const { move, after } = await requestReply(this.game, now.position, skill, seed);
-    return now.moves.find((m) => m.move === move) ?? { move, best: false, value: null, after };
+    const { move, after, notes } = await requestReply(this.game, now.position, skill, seed, signal);
+    const listed = now.moves.find((m) => m.move === move) ?? { move, best: null, value: null, after };
+    return { ...listed, notes };
   }
 
   /**
@@ -125,6 +149,14 @@ export class Session {
   outcomeFor(n, player) {
     const outcome = this.positions[n]?.value ?? null;
     return outcome === null ? null : this.movers[n] === player ? outcome : invert(outcome);
+  }
+
+  /**
+   * Whether the values before and after the move from position `n` are known.
+   * @param {number} n
+   */
+  isJudged(n) {
+    return this.outcomeFor(n, 0) !== null && this.outcomeFor(n + 1, 0) !== null;
   }
 
   /**

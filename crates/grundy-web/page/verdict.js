@@ -1,6 +1,7 @@
 /** Sentences about a position and a game. @module */
 
-import { countMovesToEnd, formatMoveCount } from "./moves.js";
+import { toSentence } from "./error.js";
+import { BOUND_TEXT, countMovesToEnd, formatMoveCount, isKnown } from "./moves.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./state.js").State} State */
@@ -54,16 +55,26 @@ export function describePosition(session, state) {
     if (players[winner] === "Computer") return "The computer has won.";
     return players[winner] === "You" ? "You have won!" : `${players[winner]} has won!`;
   }
+  const solving = now.isSolving ? " Solving …" : "";
   if (!state.values || now.value === null) {
-    const unknown = state.values && now.value === null ? " The value of the position is unknown." : "";
-    return isYou ? `It is your move.${unknown}` : `${name} to move.${unknown}`;
+    const unknown = state.values && now.value === null && !now.isSolving ? ` ${describeUnknown(now)}` : "";
+    return (isYou ? "It is your move." : `${name} to move.`) + unknown + solving;
   }
   const when = state.remoteness && now.remoteness !== null ? ` in ${formatMoveCount(now.remoteness)}` : "";
   switch (now.value) {
-    case "win": return `${isYou ? "You" : name} can win${when}.`;
-    case "loss": return `${isYou ? "You lose" : `${name} loses`}${when} if ${isYou ? "your" : "the"} opponent makes no mistake.`;
-    case "draw": return `${isYou ? "You" : name} can draw${when}, but cannot win if ${isYou ? "your" : "the"} opponent makes no mistake.`;
+    case "win": return `${isYou ? "You" : name} can win${when}.${solving}`;
+    case "loss": return `${isYou ? "You lose" : `${name} loses`}${when} if ${isYou ? "your" : "the"} opponent makes no mistake.${solving}`;
+    case "draw": return `${isYou ? "You" : name} can draw${when}, but cannot win if ${isYou ? "your" : "the"} opponent makes no mistake.${solving}`;
   }
+}
+
+/**
+ * Describes what is known of a position without its value.
+ * @param {import("./api.js").Answer} answer
+ */
+function describeUnknown({ error, bound }) {
+  if (error) return `The value of the position is not known. ${[error.message, error.help].map(toSentence).join(" ")}`;
+  return bound ? `The position is proved to be ${BOUND_TEXT[bound]}. More is not proved within the limits.` : "The value of the position is not proved within the limits.";
 }
 
 /**
@@ -94,13 +105,15 @@ export function describeMistakes(session, state) {
   const mistakes = session.findMistakes(player);
   const name = state.against === "computer" ? "You" : getPlayerNames(state, session)[player] ?? "";
   const first = mistakes[0];
-  if (first === undefined) return `${name} made no mistakes.`;
+  const unknown = session.moves.filter((_, n) => session.movers[n] === player && !session.isJudged(n)).length;
+  const rest = unknown ? ` The value of ${unknown === 1 ? "one move is" : `${unknown} moves is`} not known.` : "";
+  if (first === undefined) return unknown ? `No mistake is known.${rest}` : `${name} made no mistakes.`;
   const position = session.positions[first];
   const better = position?.moves[0];
   const outcome = { win: "win", draw: "draw", loss: "game" }[session.outcomeFor(first, player) ?? "loss"];
   const correction = better ? ` The move “${better.move}” would have kept the ${outcome}.` : "";
   const count = mistakes.length === 1 ? `${name} made one mistake:` : `${name} made ${mistakes.length} mistakes. The first was`;
-  return `${count} move ${first + 1}, “${session.moves[first]?.move}”, in the position ${position?.position}.${correction}`;
+  return `${count} move ${first + 1}, “${session.moves[first]?.move}”, in the position ${position?.position}.${correction}${rest}`;
 }
 
 /**
@@ -108,7 +121,9 @@ export function describeMistakes(session, state) {
  * @param {Session} session
  */
 export function describeHint(session) {
-  const { value, moves, moves_total } = session.now;
+  const { value, moves, moves_total, isSolving } = session.now;
+  if (isSolving) return "The position is not solved yet.";
+  if (moves.some((move) => move.value === null)) return describeProved(session.now);
   const good = moves.filter((move) => move.value === value).length;
   // The best moves are listed first. If all listed moves are equally good, more of them may not be listed.
   const count = `${moves_total !== undefined && good === moves.length ? "At least " : ""}${good} of ${formatMoveCount(moves_total ?? moves.length)}`;
@@ -117,4 +132,23 @@ export function describeHint(session) {
   const best = moves[0];
   const length = best ? countMovesToEnd(best) : null;
   return `Every move loses against best play.${length === null ? "" : ` You can make the game last ${formatMoveCount(length)}.`}`;
+}
+
+/**
+ * Describes what is proved of the moves of a position that is not solved.
+ * @param {import("./api.js").Answer} answer
+ */
+function describeProved({ moves, moves_total }) {
+  /** @param {(move: import("./api.js").Move) => boolean} has @param {string} what */
+  const count = (has, what) => {
+    const found = moves.filter(has).length;
+    return found ? `${found} of ${formatMoveCount(moves_total ?? moves.length)} ${found === 1 ? "is" : "are"} proved to ${what}.` : "";
+  };
+  if (!moves.some(isKnown)) return "Nothing is proved of the moves.";
+  return [
+    count(({ value }) => value === "win", "win"),
+    count(({ value, bound }) => value === "draw" || bound === "win-or-draw", "be at least a draw"),
+    count(({ bound }) => bound === "draw-or-loss", "be at most a draw"),
+    count(({ value }) => value === "loss", "lose"),
+  ].filter(Boolean).join(" ");
 }

@@ -12,7 +12,7 @@ export function drawWhy({ session, panels }) {
     panels.why.append(h("details", {}, h("summary", {}, "Why?"), h("div", { class: "reason" })));
   }
   panels.why.querySelector(".reason")?.replaceChildren(
-    ...createParagraphs(session.now.why),
+    ...createParagraphs(session.now.why || (session.now.isSolving ? "The position is not solved yet." : "The value is not known.")),
     ...(session.now.notes ?? []).map((note) => h("p", { class: "muted" }, note)),
   );
 }

@@ -207,6 +207,11 @@ impl Failure {
         failure
     }
 
+    /// What is wrong.
+    pub(crate) fn message(&self) -> &str {
+        &self.details.message
+    }
+
     /// The error as JSON.
     pub(crate) fn body(&self) -> Vec<u8> {
         let details = ErrorDetails { status: self.status, ..(*self.details).clone() };

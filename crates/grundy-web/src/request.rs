@@ -28,6 +28,8 @@ pub(crate) enum Question {
     Solve(PositionQuery, MovesQuery),
     /// The value of a position, with the reason for it.
     Explain(PositionQuery),
+    /// The moves of a position, without its value.
+    Moves(PositionQuery),
     /// The move of an opponent.
     Reply(PositionQuery, ReplyQuery),
     /// The values of single heaps.
@@ -183,7 +185,10 @@ impl Request {
     /// The position that the request is about; `None` for a question about a whole game.
     pub(crate) fn position(&self) -> Option<&PositionQuery> {
         match &self.question {
-            Question::Solve(position, _) | Question::Explain(position) | Question::Reply(position, _) => Some(position),
+            Question::Solve(position, _)
+            | Question::Explain(position)
+            | Question::Moves(position)
+            | Question::Reply(position, _) => Some(position),
             _ => None,
         }
     }

@@ -2,8 +2,10 @@
 
 #[cfg(feature = "json")]
 pub mod json;
+mod partial;
 mod searched;
 
+pub use partial::{PartialAnswer, PartialMove, PartialMoves, Proved};
 pub use searched::Searched;
 
 use crate::game::Play;

@@ -13,7 +13,7 @@ use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::tables;
 use grundy::Answer;
-use grundy::answer::json::Undecided;
+use grundy::answer::PartialAnswer;
 use grundy::catalog::{self, OpenError, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, Solver};
@@ -132,7 +132,7 @@ fn answer_all(args: &Args, game: &OpenedGame, solver: &mut Solver<'_>) -> Result
         let at = args.position_args.position(game)?;
         let answer = solver.solve(&at);
         if let (Err(error), true) = (&answer, args.json) {
-            write_undecided(game, &at, error)?;
+            write_partial(solver, &at, error)?;
         }
         let answer = answer.map_err(|error| args.position_args.at_given_position(game, &at, failure(args, &error)))?;
         return write_answer(args, game, &at, &advice::answer(answer));
@@ -159,19 +159,13 @@ fn failure(args: &Args, error: &SolveError) -> Failure {
     Failure::solve(error)
 }
 
-/// Writes what is proved of a position that was not decided; nothing after other errors.
-fn write_undecided(game: &OpenedGame, at: &Key, error: &SolveError) -> Result<(), Failure> {
-    let (game, why) = (game.as_dyn(), advice::solve(error));
-    let position = game.to_text(at)?;
-    let undecided = match error {
-        SolveError::Undecided(searched) => Undecided::new(game.name(), game.play(), &position, searched, why),
-        SolveError::NoGrundy { outcome, grundy, .. } => {
-            Undecided::without_grundy(game.name(), &position, *outcome, *grundy, why)
-        }
-        _ => return Ok(()),
-    };
+/// Writes what is proved of a position that was not solved within the limits; nothing after other errors.
+fn write_partial(solver: &Solver<'_>, at: &Key, error: &SolveError) -> Result<(), Failure> {
+    let partial = solver.partial_answer(at, error).map_err(|error| Failure::solve(&error))?;
+    let Some(partial) = partial else { return Ok(()) };
+    let partial = PartialAnswer { notes: vec![advice::solve(error)], ..partial };
     progress::erase();
-    Ok(writeln!(anstream::stdout(), "{}", serde_json::to_string(&undecided).expect("an answer is JSON"))?)
+    Ok(writeln!(anstream::stdout(), "{}", serde_json::to_string(&partial).expect("an answer is JSON"))?)
 }
 
 fn write_answer(args: &Args, game: &OpenedGame, at: &Key, answer: &Answer) -> Result<(), Failure> {

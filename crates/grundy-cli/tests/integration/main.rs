@@ -37,5 +37,6 @@ mod solve_rejected;
 mod sums;
 mod tables;
 mod tables_catalogue;
+mod undecided;
 mod verbs;
 mod whole_games;

@@ -257,3 +257,19 @@ fn boards_that_cannot_be_solved_are_played_by_guesses() {
         says(&output, &[shown, "Computer: "]);
     }
 }
+
+#[test]
+fn the_computer_and_the_hints_say_what_is_proved() {
+    // Three in a column: the first move wins at once, and the others are not searched to the end.
+    let args = ["connect4:7x6", "121212", "--max-positions", "10000"];
+    let output = played(&args, "v\nh\nq\n");
+    says(
+        &output,
+        &["  a  a win in 1 move\n", "this is proved; there are 7 moves in all", "Hint: the position is not solved; a"],
+    );
+    let output = played(&[&args[..], &["--first", "computer"]].concat(), "");
+    says(&output.replace('\n', " "), &["Computer: a ", "the move is proved to be a win in 1 move"]);
+    // A move of which nothing is proved is a guess, and a note says so.
+    let output = played(&["hex:6", "--max-positions", "100", "--first", "computer"], "");
+    says(&output.replace('\n', " "), &["nothing is proved of the move"]);
+}

@@ -36,7 +36,7 @@ fn closed(schema: &Value, is_part: bool) -> Value {
 }
 
 /// The errors of a value according to a schema of the description.
-fn wrong(value: &Value, schema: &Value, document: &Value) -> Vec<String> {
+pub(crate) fn wrong(value: &Value, schema: &Value, document: &Value) -> Vec<String> {
     let mut root = closed(schema, false);
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let schemas: Map<String, Value> =

@@ -42,7 +42,8 @@ fn a_client_that_fills_its_share_leaves_room_for_others() {
         assert_eq!(get_from(served, 3, "/api/solve?game=kayles&position=5"), 200, "another client");
         drop(greedy.into_iter().map(|one| one.join().unwrap()).collect::<Vec<_>>());
         let statuses: Vec<u16> = many.into_iter().map(|one| one.join().unwrap()).collect();
-        assert!(statuses.iter().all(|status| [429, 503].contains(status)), "{statuses:?}");
+        // A position that is not decided in time is answered by what is proved.
+        assert!(statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
     });
 }
 

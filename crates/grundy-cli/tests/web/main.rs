@@ -14,3 +14,4 @@ mod library;
 mod log;
 mod serve;
 mod served;
+mod undecided;

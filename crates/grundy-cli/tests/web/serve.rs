@@ -88,13 +88,14 @@ fn rules_that_run_away_are_stopped_and_others_answer() {
         "x = []\n  for i in range(1000000): x = [x]\n  return [x]",
     ] {
         let (status, answer) = served.post(moves(body)).status_and_json();
-        // The first positions of an endless game can be checked; solving it exceeds the limits.
-        let status = if status == 200 {
-            served.get(&format!("/api/solve?game={}", answer["game"].as_str().unwrap())).status
+        if body == "return [s + 1]" {
+            // The first positions of an endless game can be checked. Its start is not decided.
+            let solved = served.get(&format!("/api/solve?game={}", answer["game"].as_str().unwrap()));
+            let (status, solved) = solved.status_and_json();
+            assert_eq!((status, &solved["value"], &solved["proved"]), (200, &Value::Null, &json!(false)), "{solved}");
         } else {
-            status
-        };
-        assert!([422, 503].contains(&status), "{body}: {status} {answer}");
+            assert!([422, 503].contains(&status), "{body}: {status} {answer}");
+        }
         assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200, "after {body}");
     }
 }
@@ -171,7 +172,8 @@ fn a_burst_is_refused_politely_and_light_requests_still_answer() {
     assert_eq!(light_statuses, [200; 3]);
     // One client may use a part of the queue: four of its five places.
     let refused = statuses.iter().filter(|(status, retry)| *status == 429 && *retry).count();
-    let ended = statuses.iter().filter(|(status, retry)| *status == 503 && !retry).count();
+    // The others are not decided in time, and answered by what is proved.
+    let ended = statuses.iter().filter(|(status, retry)| *status == 200 && !retry).count();
     assert_eq!((refused + ended, refused >= 1, ended >= 4), (12, true, true), "{statuses:?}");
     assert_eq!(served.get("/api/solve?game=mnk:2,2,2").status, 200, "and after it all is as before");
 }

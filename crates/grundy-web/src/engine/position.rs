@@ -5,19 +5,29 @@ use crate::failure::Failure;
 use crate::pipe::Response;
 use crate::request::{PositionQuery, ReplyQuery};
 use grundy::answer::json::{Position, PositionValue};
-use grundy::explain::explain;
+use grundy::answer::{PartialAnswer, Proved};
+use grundy::explain::{explain, explain_partial};
 use grundy::play::{Rng, Skill, reply};
+use grundy::text::Key;
 use grundy::{Answer, Player};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A solved position, with the reason for its value
+/// A position with its value, or with what is proved of it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PositionAnswer {
+    Solved(Answer),
+    Partial(PartialAnswer),
+}
+
+/// A position, with the reason for its value
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Explanation {
     #[serde(flatten)]
     #[schema(value_type = Position<'static>)]
-    answer: Answer,
-    /// Why the position has its value, in a few paragraphs
+    answer: PositionAnswer,
+    /// Why the position has its value, in a few paragraphs; of a position that was not solved, what is proved
     why: String,
     /// Who moves, in games in which the two players have different moves
     #[schema(required)]
@@ -37,39 +47,81 @@ pub(crate) struct ReplyAnswer {
     /// null: the game is over
     #[schema(required)]
     r#move: Option<String>,
+    /// The position after the move, with its value or what is proved of it
     #[schema(required)]
     after: Option<PositionValue>,
+    /// What is not known, and what is proved of the move
     notes: Vec<String>,
 }
 
+impl PositionAnswer {
+    /// Whether the same request always has this answer. What is proved within the limits depends on the machine.
+    fn is_final(&self) -> bool {
+        matches!(self, Self::Solved(_))
+    }
+}
+
 impl Session<'_> {
-    /// Solves a position. An answer from a table names the game as the request did.
-    fn answer(&mut self, name: &str, at: &grundy::text::Key) -> Result<Answer, Failure> {
-        let mut answer = self.solver.solve(at).map_err(|error| self.failure(&error))?;
-        if self.table.is_some() {
-            name.clone_into(&mut answer.game);
+    /// Solves a position. If the limits end that in the last queue, the answer is what is proved. An answer from a table names the game as
+    /// the request did.
+    fn answer(&mut self, name: &str, at: &Key) -> Result<PositionAnswer, Failure> {
+        let error = match self.solver.solve(at) {
+            Ok(mut answer) => {
+                if self.table.is_some() {
+                    name.clone_into(&mut answer.game);
+                }
+                return Ok(PositionAnswer::Solved(answer));
+            }
+            Err(error) => error,
+        };
+        let failure = self.failure(&error);
+        if !self.is_final_attempt {
+            return Err(failure);
         }
-        Ok(answer)
+        let partial = self.solver.partial_answer(at, &error).map_err(|error| self.failure(&error))?;
+        let partial = partial.ok_or_else(|| failure.clone())?;
+        Ok(PositionAnswer::Partial(PartialAnswer { notes: vec![failure.message().to_owned()], ..partial }))
     }
 
     pub(super) fn solve(&mut self, name: &str, position: &PositionQuery) -> Result<Response, Failure> {
         let at = self.at(position)?;
-        Response::of(&self.answer(name, &at)?)
+        let answer = self.answer(name, &at)?;
+        Ok(Response { is_final: answer.is_final(), ..Response::of(&answer)? })
     }
 
     pub(super) fn explain(&mut self, name: &str, position: &PositionQuery) -> Result<Response, Failure> {
         let at = self.at(position)?;
         let answer = self.answer(name, &at)?;
-        let reason = self.solver.reason(&at).map_err(|error| self.failure(&error))?;
-        let why = explain(&answer, reason.as_ref());
+        let why = match &answer {
+            PositionAnswer::Solved(answer) => {
+                let reason = self.solver.reason(&at).map_err(|error| self.failure(&error))?;
+                explain(answer, reason.as_ref())
+            }
+            PositionAnswer::Partial(answer) => explain_partial(answer),
+        };
+        self.explanation(&at, answer, why)
+    }
+
+    /// Lists the moves of a position without solving it.
+    pub(super) fn moves(&mut self, name: &str, position: &PositionQuery) -> Result<Response, Failure> {
+        let at = self.at(position)?;
+        let mut answer = self.solver.answer_without_solving(&at).map_err(|error| self.failure(&error))?;
+        if self.table.is_some() {
+            name.clone_into(&mut answer.game);
+        }
+        self.explanation(&at, PositionAnswer::Partial(answer), String::new())
+    }
+
+    fn explanation(&self, at: &Key, answer: PositionAnswer, why: String) -> Result<Response, Failure> {
         let game = self.game.as_dyn();
         let rules = |error| Failure::rules(&error);
         let [first, second] = game.info().players;
-        let player = game.player(&at).map_err(rules)?;
+        let player = game.player(at).map_err(rules)?;
         let turn = player.map(|player| if player == Player::Left { first } else { second });
         // The page draws games of the catalogue itself.
-        let picture = if game.info().rules.is_some() { game.picture(&at).map_err(rules)? } else { None };
-        Response::of(&Explanation { answer, why, turn, picture })
+        let picture = if game.info().rules.is_some() { game.picture(at).map_err(rules)? } else { None };
+        let is_final = answer.is_final();
+        Ok(Response { is_final, ..Response::of(&Explanation { answer, why, turn, picture })? })
     }
 
     pub(super) fn reply(
@@ -99,10 +151,18 @@ impl Session<'_> {
         let mut listed = reply.known.iter().flat_map(|answer| &answer.moves).flat_map(|moves| &moves.listed);
         answer.after = Some(match listed.find(|made| made.text == reply.chosen.text) {
             Some(made) => PositionValue::new(made.after.clone(), &made.after_value),
-            None => PositionValue::unknown(text(&reply.chosen.option)?),
+            None => {
+                let proved = reply.proved.as_ref().unwrap_or(&Proved::NOTHING);
+                PositionValue::partial(text(&reply.chosen.option)?, proved)
+            }
         });
         answer.r#move = Some(reply.chosen.text);
         answer.notes = reply.notes;
+        if let Some((error, note)) = reply.unknown.as_ref().zip(answer.notes.last_mut())
+            && let Some(before) = note.strip_suffix(&error.to_string())
+        {
+            *note = format!("{before}{}", self.failure(error).message());
+        }
         Ok(Response { is_final: is_known, ..Response::of(&answer)? })
     }
 }

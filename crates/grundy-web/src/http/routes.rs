@@ -42,6 +42,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
         catalogue,
         solve,
         explain,
+        moves,
         reply,
         sequence,
         period,
@@ -87,7 +88,7 @@ enum Errors {
     /// The client has too many requests under way; the header `Retry-After` says when to try again
     #[response(status = 429)]
     Busy(Error),
-    /// A limit was hit, or, with `Retry-After`, the server's queue is full
+    /// A limit was hit before anything could be answered, or, with `Retry-After`, the server's queue is full
     #[response(status = 503)]
     Limit(Error),
 }
@@ -99,6 +100,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/api/games", get(catalogue))
         .route("/api/solve", get(solve))
         .route("/api/explain", get(explain))
+        .route("/api/moves", get(moves))
         .route("/api/reply", get(reply))
         .route("/api/sequence", get(sequence))
         .route("/api/period", get(period))
@@ -185,7 +187,8 @@ enum CatalogueAnswer {
 }
 
 question! {
-    /// A position: its outcome, remoteness, Grundy value and moves
+    /// A position: its outcome, remoteness, Grundy value and moves. Values that are not proved within the limits are null, with the bound
+    /// that is proved
     solve "/api/solve" (game: GameQuery, position: PositionQuery, moves: MovesQuery) -> Position {
         Request { game, question: Question::Solve(position, moves) }
     }
@@ -195,6 +198,13 @@ question! {
     /// A position, with the reason for its value
     explain "/api/explain" (game: GameQuery, position: PositionQuery) -> Explanation {
         Request { game, question: Question::Explain(position) }
+    }
+}
+
+question! {
+    /// The moves of a position, without searching for its value: for a board that is shown at once
+    moves "/api/moves" (game: GameQuery, position: PositionQuery) -> Explanation {
+        Request { game, question: Question::Moves(position) }
     }
 }
 

@@ -73,6 +73,7 @@ impl Task {
             Question::Check | Question::Period { .. } | Question::Stats => true,
             Question::Sequence(sequence) if sequence.to > QUICK_HEAPS => true,
             Question::Heatmap(heatmap) if heatmap.size > QUICK_SIDE => true,
+            Question::Moves(_) => self.owner().is_some(),
             _ => self.owner().is_some() || self.request.game.game.split_whitespace().any(is_heavy),
         }
     }

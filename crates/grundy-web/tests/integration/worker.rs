@@ -7,10 +7,15 @@ const RULES: &str = "def initial(): return 3\ndef moves(s): return [s - 1] if s 
 
 /// A message to a worker.
 fn message(question: Value, game: &str, rules: Option<&str>) -> String {
+    timed_message(question, game, rules, 10_000, true)
+}
+
+/// A message to a worker with a number of milliseconds, and whether there is no queue with larger limits.
+fn timed_message(question: Value, game: &str, rules: Option<&str>, time: u64, is_final_attempt: bool) -> String {
     let request = json!({"game": {"game": game, "misere": false, "set": []}, "question": question});
-    let (time, memory) = (10_000, 64 << 20);
     let message = json!({
-        "request": request, "rules": rules, "digest": null, "time": time, "memory": memory, "is_final_attempt": true
+        "request": request, "rules": rules, "digest": null, "time": time, "memory": 64 << 20,
+        "is_final_attempt": is_final_attempt
     });
     format!("{message}\n")
 }
@@ -41,4 +46,19 @@ fn posted_rules_are_refused_where_the_process_is_not_isolated() {
     .concat();
     assert_eq!(statuses(Ok(()), &messages), [200; 3]);
     assert_eq!(statuses(Err("no seccomp".to_owned()), &messages), [503, 503, 200]);
+}
+
+/// Only the queue with the largest limits answers with what is proved; before, the request goes on to that queue.
+#[test]
+fn an_undecided_position_is_answered_in_the_last_queue() {
+    let position = json!({"position": null});
+    for question in [
+        json!({"Solve": [position, {"moves": true}]}),
+        json!({"Explain": position}),
+        json!({"Reply": [position, {"skill": 1.0, "seed": 1}]}),
+    ] {
+        let message = |is_final| timed_message(question.clone(), "connect4:7x6", None, 0, is_final);
+        assert_eq!(statuses(Ok(()), &[message(false), message(true)].concat()), [503, 200], "{question}");
+    }
+    assert_eq!(statuses(Ok(()), &timed_message(json!({"Moves": position}), "hex:7", None, 0, false)), [200]);
 }

@@ -7,14 +7,15 @@ import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
 /**
- * Starts `grundy serve` on a free port, with a time limit that suits slow machines. If PAGE_URL is set, uses that server instead.
+ * Starts `grundy serve` on a free port, with a time limit that suits slow machines unless the arguments have one. If PAGE_URL is set, uses that server instead.
  * @param {string[]} args
  */
 async function startServer(args) {
   if (process.env.PAGE_URL) return { url: process.env.PAGE_URL, stop: async () => {} };
   const program = process.env.GRUNDY;
   assert.ok(program, "the variable GRUNDY must be the path of the program to test");
-  const child = spawn(program, ["serve", "--port", "0", "--time", "300", ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const time = args.includes("--time") ? [] : ["--time", "300"];
+  const child = spawn(program, ["serve", "--port", "0", ...time, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   const exited = new Promise((resolve) => child.on("exit", resolve));
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /http:\/\/[\d.:]+/.exec(line)?.[0];
@@ -109,8 +110,11 @@ export const waitForTurn = (page) => page.waitForFunction(() => {
   return text !== "" && !/thinking|Solving|^The computer/.test(text) || /over|has won/.test(text);
 });
 
-/** Waits until the history shows this number of positions. */
-export const waitForPositions = (page, count) => page.waitForFunction((n) => document.querySelectorAll(".ply").length === n, count);
+/** Waits until the history shows this number of positions, and the last one is solved. */
+export const waitForPositions = (page, count) => page.waitForFunction((n) => {
+  const text = document.querySelector(".verdict .lead")?.textContent ?? "";
+  return document.querySelectorAll(".ply").length === n && !/Solving/.test(text);
+}, count);
 
 /** Returns by how many pixels the page is wider than the window. */
 export const measureOverflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,9 +1,9 @@
-//! JSON in the shape `grundy/position/1`, to which an [`Answer`] serialises, and parts that other shapes share.
+//! JSON in the shape `grundy/position/1`, to which an [`Answer`] and a [`PartialAnswer`] serialise, and parts that other shapes
+//! share.
 //!
 //! With the feature `openapi`, each type is also the schema of its JSON.
 
-use super::{Answer, MoveAnswer, Searched};
-use crate::game::Play;
+use super::{Answer, MoveAnswer, PartialAnswer, PartialMove, Proved, Searched};
 use crate::value::{Grundy, Nimber, Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
 use serde::ser::{Serialize, Serializer};
@@ -40,6 +40,9 @@ pub struct PositionValue {
     /// For the player to move there; null if it is not known.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<Outcome>,
+    /// `win-or-draw` or `draw-or-loss`, if that is proved and the value is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<&'static str>,
     /// Moves to the end under best play.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub remoteness: Option<u32>,
@@ -55,12 +58,20 @@ impl PositionValue {
     /// Creates the JSON of a position with a known value.
     pub fn new(position: String, value: &super::PositionValue) -> Self {
         let (remoteness, grundy, loopy) = (remoteness(value), grundy(value), loopy(&value.grundy));
-        Self { position, value: Some(value.outcome), remoteness, grundy, loopy }
+        Self { position, value: Some(value.outcome), bound: None, remoteness, grundy, loopy }
     }
 
-    /// Creates the JSON of a position whose value is not known.
-    pub fn unknown(position: String) -> Self {
-        Self { position, value: None, remoteness: None, grundy: None, loopy: None }
+    /// Creates the JSON of a position that was not solved, with what is proved of it.
+    pub fn partial(position: String, proved: &Proved) -> Self {
+        let Proved { bounds, grundy } = proved;
+        Self {
+            position,
+            value: bounds.outcome(),
+            bound: bound(bounds),
+            remoteness: exact_remoteness(bounds),
+            grundy: grundy.map(nimber),
+            loopy: None,
+        }
     }
 }
 
@@ -69,21 +80,40 @@ impl PositionValue {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Move<'a> {
     r#move: &'a str,
-    /// Whether the move keeps the outcome and is the fastest win or the slowest loss.
-    best: bool,
-    /// For the player who makes the move.
-    value: Outcome,
+    /// Whether the move keeps the outcome and is the fastest win or the slowest loss; null if that is not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    best: Option<bool>,
+    /// For the player who makes the move; null if it is not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    value: Option<Outcome>,
+    /// `win-or-draw` or `draw-or-loss`, if that is proved and the value is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
     after: PositionValue,
 }
 
 impl<'a> From<&'a MoveAnswer> for Move<'a> {
     fn from(made: &'a MoveAnswer) -> Self {
         let after = PositionValue::new(made.after.clone(), &made.after_value);
-        Self { r#move: &made.text, best: made.is_best, value: made.outcome, after }
+        Self { r#move: &made.text, best: Some(made.is_best), value: Some(made.outcome), bound: None, after }
     }
 }
 
-/// A solved position.
+impl<'a> Move<'a> {
+    /// Creates the JSON of a move, with what is proved of it and of the position before it.
+    fn partial(made: &'a PartialMove, position: &Searched) -> Self {
+        let bounds = made.bounds();
+        let best = match (bounds.outcome(), position.outcome()) {
+            (Some(outcome), Some(kept)) if outcome != kept => Some(false),
+            (Some(_), Some(_)) => bounds.verdict().zip(position.verdict()).map(|(made, position)| made == position),
+            _ => None,
+        };
+        let after = PositionValue::partial(made.after.clone(), &made.proved);
+        Self { r#move: &made.text, best, value: bounds.outcome(), bound: bound(&bounds), after }
+    }
+}
+
+/// A position with its moves: solved, or with what is proved of it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Position<'a> {
@@ -93,8 +123,12 @@ pub struct Position<'a> {
     /// `normal` or `misere`
     play: &'static str,
     position: &'a str,
-    /// For the player to move.
-    value: Outcome,
+    /// For the player to move; null if it is not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    value: Option<Outcome>,
+    /// `win-or-draw` or `draw-or-loss`, if that is proved and the value is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
     /// Moves to the end under best play; only beside `moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u32>))]
@@ -111,8 +145,10 @@ pub struct Position<'a> {
     /// The number of all moves, if not all are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_total: Option<Integer>,
-    /// How the value was found.
-    method: &'a str,
+    /// How the value was found; null if nothing was.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    method: Option<&'a str>,
+    /// Whether the value is proved, with its remoteness or its Grundy value.
     proved: bool,
     /// What is not known, and why.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -127,13 +163,14 @@ impl<'a> From<&'a Answer> for Position<'a> {
             game: &answer.game,
             play: answer.play.as_str(),
             position: &answer.position,
-            value: answer.value.outcome,
+            value: Some(answer.value.outcome),
+            bound: None,
             remoteness: moves.map(|_| remoteness(&answer.value)),
             grundy: grundy(&answer.value),
             loopy: loopy(&answer.value.grundy),
             moves: moves.map(|moves| moves.listed.iter().map(Move::from).collect()),
             moves_total: moves.filter(|moves| moves.is_truncated()).map(|moves| moves.total.clone().into()),
-            method: &answer.method,
+            method: Some(&answer.method),
             proved: answer.is_proved,
             notes: &answer.notes,
         }
@@ -146,69 +183,50 @@ impl Serialize for Answer {
     }
 }
 
-/// A position that a search did not decide within its limits, or not all of its moves.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Undecided<'a> {
-    schema: &'static str,
-    game: &'a str,
-    play: &'static str,
-    position: &'a str,
-    /// `null` unless the outcome is proved.
-    value: Option<Outcome>,
-    /// `win-or-draw` or `draw-or-loss`, if that is proved and the outcome is not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
-    remoteness: Option<u32>,
-    grundy: Option<Integer>,
-    proved: bool,
-    notes: [String; 1],
+impl<'a> From<&'a PartialAnswer> for Position<'a> {
+    fn from(answer: &'a PartialAnswer) -> Self {
+        let Proved { bounds, grundy } = &answer.proved;
+        let moves = answer.moves.as_ref();
+        Self {
+            schema: "grundy/position/1",
+            game: &answer.game,
+            play: answer.play.as_str(),
+            position: &answer.position,
+            value: bounds.outcome(),
+            bound: bound(bounds),
+            remoteness: Some(exact_remoteness(bounds)),
+            grundy: grundy.map(nimber),
+            loopy: None,
+            moves: moves.map(|moves| moves.listed.iter().map(|made| Move::partial(made, bounds)).collect()),
+            moves_total: moves.filter(|moves| moves.is_truncated()).map(|moves| moves.total.clone().into()),
+            method: answer.method,
+            proved: bounds.verdict().is_some() || grundy.is_some(),
+            notes: &answer.notes,
+        }
+    }
 }
 
-impl<'a> Undecided<'a> {
-    /// Creates the JSON of a position of the game called `game`, with what is proved of it and with why the search ended.
-    pub fn new(game: &'a str, play: Play, position: &'a str, searched: &Searched, why: String) -> Self {
-        let outcome = searched.outcome();
-        let bound = match (searched.at_least.outcome(), searched.at_most.outcome()) {
-            _ if outcome.is_some() => None,
-            (Outcome::Draw, _) => Some("win-or-draw"),
-            (_, Outcome::Draw) => Some("draw-or-loss"),
-            _ => None,
-        };
-        Self {
-            schema: "grundy/position/1",
-            game,
-            play: play.as_str(),
-            position,
-            value: outcome,
-            bound,
-            remoteness: searched.verdict().and_then(Verdict::remoteness).map(|Remoteness(moves)| moves),
-            grundy: None,
-            proved: searched.verdict().is_some(),
-            notes: [why],
-        }
+impl Serialize for PartialAnswer {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        Position::from(self).serialize(out)
     }
+}
 
-    /// Creates the JSON of a position whose components were searched, with what is proved of it and with why the search ended.
-    pub fn without_grundy(
-        game: &'a str,
-        position: &'a str,
-        outcome: Option<Outcome>,
-        grundy: Option<Nimber>,
-        why: String,
-    ) -> Self {
-        Self {
-            schema: "grundy/position/1",
-            game,
-            play: Play::Normal.as_str(),
-            position,
-            value: outcome,
-            bound: None,
-            remoteness: None,
-            grundy: grundy.map(|Nimber(value)| UBig::from(value).into()),
-            proved: grundy.is_some(),
-            notes: [why],
-        }
+/// The bound that is proved of a position or of a move whose outcome is not.
+fn bound(bounds: &Searched) -> Option<&'static str> {
+    match (bounds.at_least.outcome(), bounds.at_most.outcome()) {
+        (Outcome::Draw, Outcome::Win) => Some("win-or-draw"),
+        (Outcome::Loss, Outcome::Draw) => Some("draw-or-loss"),
+        _ => None,
     }
+}
+
+fn exact_remoteness(bounds: &Searched) -> Option<u32> {
+    bounds.verdict().and_then(Verdict::remoteness).map(|Remoteness(moves)| moves)
+}
+
+fn nimber(Nimber(value): Nimber) -> Integer {
+    UBig::from(value).into()
 }
 
 fn remoteness(value: &super::PositionValue) -> Option<u32> {
@@ -229,5 +247,5 @@ pub fn loopy(value: &Grundy) -> Option<Vec<Integer>> {
 
 /// The numbers of a set of Grundy values.
 pub fn set(set: &[Nimber]) -> Vec<Integer> {
-    set.iter().map(|number| UBig::from(number.0).into()).collect()
+    set.iter().copied().map(nimber).collect()
 }

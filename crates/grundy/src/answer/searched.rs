@@ -4,6 +4,9 @@ use crate::limits::RunError;
 use crate::value::{Outcome, Remoteness, Verdict};
 use std::fmt;
 
+/// The bound of a remoteness of which nothing is proved.
+const MAX_REMOTENESS: Remoteness = Remoteness(u32::MAX);
+
 /// What a search has proved about a position, for the player to move.
 ///
 /// Verdicts are ordered by how good they are: a win in fewer moves is better than one in more, a loss in more moves is better than one in
@@ -37,6 +40,16 @@ impl Searched {
         Self { at_least: verdict, at_most: verdict, stopped: None }
     }
 
+    /// A position whose outcome is proved, and whose remoteness is not, unless it is a draw.
+    pub fn of_outcome(outcome: Outcome) -> Self {
+        let (at_least, at_most) = match outcome {
+            Outcome::Win => (Verdict::Win(MAX_REMOTENESS), Verdict::Win(Remoteness(0))),
+            Outcome::Draw => (Verdict::Draw, Verdict::Draw),
+            Outcome::Loss => (Verdict::Loss(Remoteness(0)), Verdict::Loss(MAX_REMOTENESS)),
+        };
+        Self { at_least, at_most, stopped: None }
+    }
+
     /// Returns the outcome with its remoteness; `None` if they are not proved.
     pub fn verdict(&self) -> Option<Verdict> {
         (self.at_least == self.at_most).then_some(self.at_least)
@@ -63,9 +76,11 @@ impl Searched {
     #[must_use]
     pub fn before_move(&self, moves_again: bool) -> Self {
         let before = |verdict: Verdict| match verdict.for_mover(moves_again) {
+            Verdict::Win(MAX_REMOTENESS) | Verdict::Loss(MAX_REMOTENESS) | Verdict::Draw => {
+                verdict.for_mover(moves_again)
+            }
             Verdict::Win(r) => Verdict::Win(r.next()),
             Verdict::Loss(r) => Verdict::Loss(r.next()),
-            Verdict::Draw => Verdict::Draw,
         };
         let [at_least, at_most] =
             if moves_again { [self.at_least, self.at_most] } else { [self.at_most, self.at_least] };
@@ -81,6 +96,19 @@ impl Searched {
             Verdict::Loss(Remoteness(r)) => i64::from(r) - BOUND,
         };
         (number(self.at_least), number(self.at_most))
+    }
+
+    /// Returns a key that sorts moves by what is proved of them, the best move last: proved wins, then moves that are at least draws, proved
+    /// draws, moves of which nothing is proved, moves that are at most draws, and proved losses.
+    ///
+    /// A move of which nothing is proved is thus better than a proved loss, however long that takes.
+    pub fn preference(&self) -> impl Ord + Copy + use<> {
+        let rank = |verdict: Verdict| match verdict.outcome() {
+            Outcome::Loss => 0,
+            Outcome::Draw => 1,
+            Outcome::Win => 2,
+        };
+        (rank(self.at_least), rank(self.at_most), self.order())
     }
 
     /// Returns the better of both lower bounds and of both upper bounds, with the reason why this search was stopped.
@@ -103,12 +131,50 @@ impl fmt::Display for Searched {
         let remoteness = |verdict: Verdict| verdict.remoteness().map_or(0, |remoteness| remoteness.0);
         let [least, most] = [self.at_least, self.at_most].map(remoteness);
         match (self.at_least.outcome(), self.at_most.outcome()) {
-            _ if self.at_least == self.at_most => self.at_least.fmt(f),
+            _ if self.at_least == self.at_most => write!(f, "a {}", self.at_least),
+            (Outcome::Win, _) if least == MAX_REMOTENESS.0 => f.write_str("a win"),
             (Outcome::Win, _) => write!(f, "a win in {most} to {least} moves"),
+            (_, Outcome::Loss) if most == MAX_REMOTENESS.0 => f.write_str("a loss"),
             (_, Outcome::Loss) => write!(f, "a loss in {least} to {most} moves"),
             (Outcome::Draw, _) => f.write_str("at least a draw"),
             (_, Outcome::Draw) => f.write_str("at most a draw"),
             (Outcome::Loss, Outcome::Win) => f.write_str("a win, a loss or a draw"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_sorted_by_what_is_proved() {
+        let [win, loss] = [|n| Verdict::Win(Remoteness(n)), |n| Verdict::Loss(Remoteness(n))];
+        let bounds = |at_least, at_most| Searched { at_least, at_most, stopped: None };
+        let worst_first = [
+            Searched::proved(loss(2)),
+            Searched::proved(loss(8)),
+            bounds(Searched::UNKNOWN.at_least, Verdict::Draw),
+            Searched::UNKNOWN,
+            bounds(loss(6), Searched::UNKNOWN.at_most),
+            Searched::proved(Verdict::Draw),
+            bounds(Verdict::Draw, Searched::UNKNOWN.at_most),
+            Searched::of_outcome(Outcome::Win),
+            Searched::proved(win(9)),
+            Searched::proved(win(3)),
+        ];
+        assert!(worst_first.is_sorted_by(|worse, better| worse.preference() < better.preference()));
+    }
+
+    #[test]
+    fn an_outcome_stays_an_outcome_before_a_move() {
+        for outcome in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+            let after = Searched::of_outcome(outcome);
+            assert_eq!(after.before_move(false).outcome(), Some(outcome.for_opponent()));
+            assert_eq!(after.before_move(true).outcome(), Some(outcome));
+            // A remoteness that is not known stays unknown, however often it is counted up.
+            assert_eq!(after.before_move(false).before_move(false).to_string(), format!("a {outcome}"));
+            assert_eq!(after.verdict().is_some(), outcome == Outcome::Draw);
         }
     }
 }

@@ -4,7 +4,7 @@ mod loopy;
 mod shorten;
 mod sums;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, PartialAnswer};
 use crate::game::Play;
 use crate::theory::Reason;
 use crate::value::{Grundy, Outcome};
@@ -52,11 +52,37 @@ pub fn explain(answer: &Answer, reason: Option<&Reason>) -> String {
     text
 }
 
+/// States in prose what is proved of a position that was not solved within the limits: the outcome or a bound, and the moves that are proved to
+/// be best.
+pub fn explain_partial(answer: &PartialAnswer) -> String {
+    let head = head(&answer.game, &answer.position, answer.play);
+    let bounds = &answer.proved.bounds;
+    let mut text = if bounds.is_informative() {
+        format!("{head}: proved to be {bounds}, but not solved within the limits.\n")
+    } else {
+        format!("{head}: not solved within the limits, and nothing is proved of its value.\n")
+    };
+    let moves = answer.moves.iter().flat_map(|moves| &moves.listed).map(|m| (m, m.bounds()));
+    let best: Vec<_> = moves.take_while(|(_, bounds)| bounds.at_least.outcome() != Outcome::Loss).collect();
+    if !best.is_empty() {
+        text.push_str("\nWhat is proved of the best moves, for the player who makes them:\n");
+        for (m, bounds) in best.iter().take(MAX_MOVES) {
+            let _ = writeln!(text, "  {}: {bounds}", shorten(&m.text, 120));
+        }
+    }
+    text
+}
+
+/// The position, with its game and the kind of play.
+fn head(game: &str, position: &str, play: Play) -> String {
+    let misere = if play == Play::Misere { " under misère play (whoever cannot move wins)" } else { "" };
+    let shown = shorten(position, 200);
+    if game == position { format!("{shown}{misere}") } else { format!("{game} {shown}{misere}") }
+}
+
 /// The winner, and the number of moves.
 fn verdict(answer: &Answer) -> String {
-    let misere = if answer.play == Play::Misere { " under misère play (whoever cannot move wins)" } else { "" };
-    let position = shorten(&answer.position, 200);
-    let head = if answer.game == answer.position { position } else { format!("{} {position}", answer.game) };
+    let head = head(&answer.game, &answer.position, answer.play);
     let moves = answer.value.remoteness.map(|r| match r.0 {
         0 => ", the game is over".to_owned(),
         1 => " in one move".to_owned(),
@@ -68,7 +94,7 @@ fn verdict(answer: &Answer) -> String {
         Outcome::Loss => "the player to move loses",
         Outcome::Draw => "a draw: neither player can force a win",
     };
-    format!("{head}{misere}: {says}{moves}.\n")
+    format!("{head}: {says}{moves}.\n")
 }
 
 fn wythoff(answer: &Answer, heaps: &(UBig, UBig), pair: &(UBig, UBig, UBig)) -> String {

@@ -1,78 +1,77 @@
-//! Chooses a move without known values: looks two moves ahead.
+//! Chooses a move in a position whose value is not known, by what is proved of each move.
+//!
+//! A search that was stopped has proved something of some moves. Looking two moves ahead proves more: that a move ends the game, or that the
+//! other player can win at once after it.
 
 use super::Rng;
 use super::reply::{MoveQuality, Reply};
-use crate::answer::Searched;
+use crate::answer::{Proved, Searched};
 use crate::solver::SolveError;
 use crate::text::{DynGame, Key, ListedMove, RulesError};
-use crate::value::Outcome;
+use crate::value::{Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
 use std::fmt::Display;
 
-/// The most moves of a position that are examined, and the most replies to each.
-const MAX_MOVES: usize = 200;
+/// The most moves of a position among which one is chosen.
+const MAX_MOVES: usize = 1000;
+/// The most replies that are examined, an equal share after each move.
+const MAX_REPLIES: usize = 20_000;
 
-/// Chooses a move that wins at once, if there is one; otherwise a move after which the other player cannot win at once,
-/// if there is one. Among such moves it takes one of which the best is `proved`. With [`MoveQuality::None`] it chooses any move.
-pub(super) fn reply<'p>(
+/// Chooses the best move by what is proved of each, as [`Searched::preference`] orders them; at random among equal ones. With
+/// [`MoveQuality::None`] it chooses any move. `proved` returns what a search has proved of an option.
+pub(super) fn reply(
     game: &dyn DynGame,
     at: &Key,
     quality: MoveQuality,
     rng: &mut Rng,
     why: &dyn Display,
-    proved: &dyn Fn(&Key) -> Option<&'p Searched>,
+    proved: &dyn Fn(&Key) -> Result<Proved, SolveError>,
 ) -> Result<Option<Reply>, SolveError> {
-    let list = game.moves(at, MAX_MOVES)?;
-    let mut worth: Vec<u8> = Vec::new();
-    for m in &list.moves {
-        worth.push(if quality == MoveQuality::None { 0 } else { rate(game, m)? });
-    }
-    let most = worth.iter().max().copied();
-    let mut candidates: Vec<usize> = (0..worth.len()).filter(|&i| Some(worth[i]) == most).collect();
-    if candidates.is_empty() {
+    let mut moves = game.moves(at, MAX_MOVES)?.moves;
+    if moves.is_empty() {
         return Ok(None);
     }
-    let of_move = |i: usize| {
-        let ListedMove { option, moves_again, .. } = &list.moves[i];
-        proved(option).unwrap_or(&Searched::UNKNOWN).before_move(*moves_again)
-    };
-    if quality != MoveQuality::None {
-        let best = candidates.iter().map(|&i| of_move(i).order()).max();
-        candidates.retain(|&i| Some(of_move(i).order()) == best);
+    if quality == MoveQuality::None {
+        let chosen = moves.swap_remove(rng.below(moves.len()));
+        let notes = vec![format!("values are not known here, so the move was chosen at random: {why}")];
+        return Ok(Some(Reply { chosen, quality, known: None, proved: None, notes, unknown: None }));
     }
+    let mut known = Vec::with_capacity(moves.len());
+    for m in &moves {
+        let Proved { mut bounds, grundy } = proved(&m.option)?;
+        if bounds.outcome().is_none() {
+            bounds = bounds.and(&look_ahead(game, m, MAX_REPLIES / moves.len())?);
+        }
+        known.push(Proved { bounds, grundy });
+    }
+    let bounds_of_move = |i: usize| known[i].bounds.before_move(moves[i].moves_again);
+    let best = (0..moves.len()).map(|i| bounds_of_move(i).preference()).max();
+    let candidates: Vec<usize> = (0..moves.len()).filter(|&i| Some(bounds_of_move(i).preference()) == best).collect();
     let chosen = candidates[rng.below(candidates.len())];
-    let (searched, chosen) = (of_move(chosen), list.moves[chosen].clone());
-    let how = if quality != MoveQuality::None && proved(&chosen.option).is_some() {
-        format!("what a search proved of each; this move is {searched}")
+    let bounds = bounds_of_move(chosen);
+    let how = if bounds.is_informative() {
+        format!("the move is proved to be {bounds}")
     } else {
-        "looking two moves ahead".to_owned()
+        "nothing is proved of the move".to_owned()
     };
-    let notes = vec![format!("values are not known here, so the move was chosen by {how}: {why}")];
-    Ok(Some(Reply { chosen, quality, known: None, notes, unknown: None }))
+    let notes = vec![format!("the position is not solved, and {how}: {why}")];
+    let (proved, chosen) = (Some(known.swap_remove(chosen)), moves.swap_remove(chosen));
+    Ok(Some(Reply { chosen, quality, known: None, proved, notes, unknown: None }))
 }
 
-/// The outcome of a move that ends the game, for the player who makes it; `None` if the game goes on.
-fn terminal_outcome(game: &dyn DynGame, m: &ListedMove) -> Result<Option<Outcome>, RulesError> {
-    if game.count_moves(&m.option)? != UBig::ZERO {
-        return Ok(None);
+/// What the option of a move and at most `at_most` replies to it prove of the option, for the player who moves there.
+fn look_ahead(game: &dyn DynGame, m: &ListedMove, at_most: usize) -> Result<Searched, RulesError> {
+    if game.count_moves(&m.option)? == UBig::ZERO {
+        return Ok(Searched::proved(Verdict::terminal(game.terminal(&m.option)?)));
     }
-    let outcome = game.terminal(&m.option)?;
-    Ok(Some(if m.moves_again { outcome } else { outcome.for_opponent() }))
-}
-
-/// The rating of a move: 3 wins at once, 0 loses at once or lets the other player win at once.
-fn rate(game: &dyn DynGame, m: &ListedMove) -> Result<u8, RulesError> {
-    match terminal_outcome(game, m)? {
-        Some(Outcome::Win) => return Ok(3),
-        Some(Outcome::Draw) => return Ok(1),
-        Some(Outcome::Loss) => return Ok(0),
-        None if m.moves_again => return Ok(2),
-        None => {}
-    }
-    for reply in game.moves(&m.option, MAX_MOVES)?.moves {
-        if terminal_outcome(game, &reply)? == Some(Outcome::Win) {
-            return Ok(0);
+    for reply in game.moves(&m.option, at_most)?.moves {
+        if game.count_moves(&reply.option)? == UBig::ZERO {
+            let outcome = game.terminal(&reply.option)?;
+            let outcome = if reply.moves_again { outcome } else { outcome.for_opponent() };
+            if outcome == Outcome::Win {
+                return Ok(Searched::proved(Verdict::Win(Remoteness(1))));
+            }
         }
     }
-    Ok(2)
+    Ok(Searched::UNKNOWN)
 }

@@ -12,7 +12,7 @@
 use super::lookahead;
 use super::reply::{MoveQuality, Reply};
 use super::rng::Rng;
-use crate::answer::{Answer, MoveAnswer};
+use crate::answer::{Answer, MoveAnswer, Proved};
 use crate::limits::RunError;
 use crate::solver::{SolveError, Solver};
 use crate::text::{DynGame, Key, ListedMove};
@@ -64,8 +64,8 @@ impl Skill {
 
 /// Chooses a move; `None` if the game is over. The solver must list moves ([`Solver::without_moves`] was not called).
 ///
-/// If the value of the position cannot be computed, the move is chosen by what a search proved of the moves, or else by looking two moves
-/// ahead, and a note says so.
+/// If the value of the position cannot be computed, the move is the best one by what a search and looking two moves ahead prove of each, and
+/// a note says what that is.
 ///
 /// ```
 /// use grundy::{solver::Solver, catalog, limits::Limits, Play};
@@ -86,18 +86,18 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
         Ok(answer) => answer,
         Err(error) if !is_out_of_reach(&error) => return Err(error),
         Err(error) => {
-            let reply = lookahead::reply(game, at, quality, rng, &error, &|option| solver.searched(option))?;
+            let reply = lookahead::reply(game, at, quality, rng, &error, &|option| solver.proved(option))?;
             return Ok(reply.map(|reply| Reply { unknown: Some(error), ..reply }));
         }
     };
     let Some(moves) = &answer.moves else {
-        return lookahead::reply(game, at, quality, rng, &MovesNotListed, &|_| None);
+        return lookahead::reply(game, at, quality, rng, &MovesNotListed, &|_| Ok(Proved::NOTHING));
     };
     if moves.listed.is_empty() {
         return if moves.total.is_zero() {
             Ok(None)
         } else {
-            lookahead::reply(game, at, quality, rng, &MovesNotListed, &|_| None)
+            lookahead::reply(game, at, quality, rng, &MovesNotListed, &|_| Ok(Proved::NOTHING))
         };
     }
     let mut notes = Vec::new();
@@ -116,7 +116,7 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
     let chosen = candidates[rng.below(candidates.len())];
     let chosen =
         ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, moves_again: chosen.moves_again };
-    Ok(Some(Reply { chosen, quality, notes, known: Some(answer), unknown: None }))
+    Ok(Some(Reply { chosen, quality, proved: None, notes, known: Some(answer), unknown: None }))
 }
 
 /// The reason for a note: the solver does not list moves.

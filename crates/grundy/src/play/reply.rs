@@ -1,6 +1,6 @@
 //! The move that the opponent chose, and how it was selected.
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Proved};
 use crate::solver::SolveError;
 use crate::text::ListedMove;
 
@@ -24,6 +24,8 @@ pub struct Reply {
     pub quality: MoveQuality,
     /// The answer about the position; `None` if its value cannot be computed.
     pub known: Option<Answer>,
+    /// What is proved of the position after the move, for the player who moves there, if the value of the position is not known.
+    pub proved: Option<Proved>,
     /// Notes on what is not known, each a sentence without its full stop.
     pub notes: Vec<String>,
     /// Why the value of the position cannot be computed; the last of the notes describes it.

@@ -10,6 +10,7 @@ mod histogram;
 pub mod json;
 mod moves;
 mod nimbers;
+mod partial;
 mod period;
 mod search;
 mod solved_positions;

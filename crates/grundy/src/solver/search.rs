@@ -145,10 +145,4 @@ impl<'a> Solver<'a> {
         let position = self.proved.get(at).cloned().unwrap_or(Searched::UNKNOWN);
         SolveError::Undecided(Box::new(Searched { stopped, ..position }))
     }
-
-    /// Returns what the last search proved of a position; `None` if the last position that was solved was not searched, or `at` is neither
-    /// that position nor one of its options.
-    pub fn searched(&self, at: &Key) -> Option<&Searched> {
-        self.proved.get(at)
-    }
 }

@@ -3,6 +3,7 @@
 use crate::common::open;
 use grundy::catalog::{Cram, NodeKayles, OpenedGame};
 use grundy::limits::{LimitHit, Limits, RunError};
+use grundy::play::{Rng, Skill};
 use grundy::solve::NimberSearch;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::{DynComponents, TextGame, WithText};
@@ -229,4 +230,65 @@ fn games_without_components_have_no_cache() {
     let game = open("nim", Play::Normal);
     assert!(!Solver::new(&game).save_components(&mut Vec::new()).unwrap());
     assert_eq!(Solver::new(&game).load_components(&mut &[][..]).unwrap(), None);
+}
+
+/// What is proved of moves when a search of components ends agrees with a run that has no limits; and the opponent uses it.
+#[test]
+fn the_computer_plays_by_what_is_proved_of_components() {
+    let game = open("cram:5x5", Play::Normal);
+    let at = game.as_dyn().parse("...../...../..#../..#../.....").unwrap();
+    let all = Solver::new(&game).solve(&at).unwrap().moves.unwrap().listed;
+    let value = |text: &str| all.iter().find(|made| made.text == text).unwrap().after_value.grundy.finite();
+    let (mut informative, mut winning) = (0, 0);
+    for most in [50, 500, 2_000, 5_000, 8_000, 12_000, 20_000] {
+        let limits = Limits { positions: Some(most), threads: NonZeroUsize::new(1), ..Limits::NONE };
+        let mut solver = Solver::new(&game).limits(limits);
+        let Err(error) = solver.solve(&at) else { continue };
+        let partial = solver.partial_answer(&at, &error).unwrap().unwrap();
+        let moves = partial.moves.unwrap().listed;
+        assert_eq!(moves.len(), all.len());
+        for made in &moves {
+            let expected = value(&made.text);
+            assert!(made.proved.grundy.is_none_or(|value| Some(value) == expected), "{made:?}");
+            let outcome = made.bounds().outcome();
+            assert!(
+                outcome.is_none_or(|outcome| (outcome == Outcome::Win) == (expected == Some(Nimber(0)))),
+                "{made:?}"
+            );
+            informative += u32::from(outcome.is_some());
+        }
+        let reply = grundy::play::reply(&mut solver, &at, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+        if moves[0].bounds().outcome() == Some(Outcome::Win) {
+            assert_eq!(partial.proved.bounds.outcome(), Some(Outcome::Win));
+            assert_eq!(value(&reply.chosen.text), Some(Nimber(0)), "{reply:?}");
+            assert!(reply.notes[0].contains("the move is proved to be a win: "), "{:?}", reply.notes);
+            winning += 1;
+        }
+    }
+    assert!(informative > 0 && winning > 0, "{informative} {winning}");
+}
+
+/// A summand whose value theory gives, and one of which a search has proved the values of some options.
+#[test]
+fn what_is_proved_of_summands_is_said_of_the_moves_of_the_sum() {
+    let limits = Limits { positions: Some(5_000), threads: NonZeroUsize::new(1), ..Limits::NONE };
+    let game = open("cram:7x8 + nim 5", Play::Normal);
+    let at = game.as_dyn().start().unwrap();
+    let mut solver = Solver::new(&game).limits(limits);
+    let error = solver.solve(&at).unwrap_err();
+    let partial = solver.partial_answer(&at, &error).unwrap().unwrap();
+    assert_eq!(partial.proved.bounds.outcome(), None);
+    let moves = partial.moves.unwrap().listed;
+    let proved: Vec<_> = moves.iter().filter_map(|made| Some((made.text.as_str(), made.proved.grundy?))).collect();
+    // The move in the middle of the board leaves two equal halves, of value 0, beside the heap of 5.
+    assert!(proved.contains(&("cram:7x8: d4 e4", Nimber(5))), "{proved:?}");
+    assert!(
+        moves
+            .iter()
+            .filter(|made| made.proved.grundy.is_some())
+            .all(|made| made.bounds().outcome() == Some(Outcome::Loss))
+    );
+    // A move that is proved to lose comes after those of which nothing is proved.
+    let reply = grundy::play::reply(&mut solver, &at, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+    assert!(proved.iter().all(|(text, _)| *text != reply.chosen.text), "{reply:?}");
 }

@@ -10,7 +10,7 @@ use grundy::solve::solve_tiered;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::{Key, ParseError, TextGame, WithText, WithoutText};
 use grundy::value::Undefined;
-use grundy::{Grundy, Play, Remoteness, Verdict};
+use grundy::{Grundy, Outcome, Play, Remoteness, Verdict};
 
 /// The position of `game` after `plies` random moves; earlier if the game ends.
 fn random_position(game: &Connect4, plies: usize, rng: &mut Rng) -> <Connect4 as Game>::Position {
@@ -107,9 +107,7 @@ fn what_is_proved_of_moves_when_a_search_ends_is_true() {
         game.moves(&at, &mut moves);
         for option in moves.iter().map(|column| game.play(&at, column)).chain([at]) {
             let verdict = solution.verdict(game.tier(&option), game.pack(&option)).unwrap();
-            let Some(searched) = solver.searched(&opened.as_dyn().parse(&game.to_text(&option)).unwrap()) else {
-                continue;
-            };
+            let searched = solver.proved(&opened.as_dyn().parse(&game.to_text(&option)).unwrap()).unwrap().bounds;
             let (least, most) = searched.order();
             assert!((least..=most).contains(&exact(verdict)), "{} {searched:?} {verdict:?}", game.to_text(&option));
             let (least, most) = searched.before_move(false).order();
@@ -127,7 +125,17 @@ fn the_computer_plays_by_what_is_proved() {
     let reply =
         reply(&mut Solver::new(&game).limits(limits), &start, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert!(reply.known.is_none());
-    assert!(reply.notes[0].contains("chosen by what a search proved of each; this move is "), "{:?}", reply.notes);
+    // Allen 1988: the middle column wins, those beside it draw, and the others lose.
+    let (chosen, proved) = (&reply.chosen.text, reply.proved.unwrap().bounds.before_move(false));
+    let rank = |outcome| [Outcome::Loss, Outcome::Draw, Outcome::Win].iter().position(|other| *other == outcome);
+    let truth = match chosen.as_str() {
+        "d" => Outcome::Win,
+        "c" | "e" => Outcome::Draw,
+        _ => Outcome::Loss,
+    };
+    let (least, most) = (rank(proved.at_least.outcome()), rank(proved.at_most.outcome()));
+    assert!((least..=most).contains(&rank(truth)), "{chosen} {proved}");
+    assert!(reply.notes[0].starts_with("the position is not solved, and "), "{:?}", reply.notes);
     let random = Skill::new(0.0).unwrap();
     let reply = grundy::play::reply(
         &mut Solver::new(&game).limits(Limits { positions: Some(1000), ..limits }),
@@ -135,7 +143,7 @@ fn the_computer_plays_by_what_is_proved() {
         random,
         &mut Rng::new(1),
     );
-    assert!(reply.unwrap().unwrap().notes[0].contains("looking two moves ahead"));
+    assert!(reply.unwrap().unwrap().notes[0].contains("chosen at random"));
 }
 
 /// A position whose value is proved at once, with a move that is not: the error says what is proved.
@@ -146,7 +154,7 @@ fn moves_that_were_not_searched_leave_the_value() {
     let limits = Limits { positions: Some(10_000), ..Limits::NONE };
     let error = Solver::new(&game).limits(limits).solve(&at).unwrap_err();
     let SolveError::Undecided(searched) = &error else { panic!("{error}") };
-    assert_eq!(searched.verdict().map(Verdict::outcome), Some(grundy::Outcome::Win));
+    assert_eq!(searched.verdict().map(Verdict::outcome), Some(Outcome::Win));
     let start = "the position is a win in 1 move, but not all of its moves were searched: ";
     assert!(error.to_string().starts_with(start), "{error}");
     let alone = Solver::new(&game).limits(limits).without_moves().solve(&at).unwrap();
@@ -173,7 +181,7 @@ fn a_game_too_large_to_enumerate_is_searched() {
     assert_eq!(searched.verdict(), Some(Verdict::Win(Remoteness(1))));
     assert!(matches!(searched.stopped, Some(RunError::Limit(LimitHit::Positions { limit: 5_000, .. }))), "{error}");
     let reply = reply(&mut solver, &at, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
-    assert!(reply.notes[0].contains("chosen by what a search proved of each; this move is "), "{:?}", reply.notes);
+    assert!(reply.notes[0].contains("the move is proved to be a win in 1 move"), "{:?}", reply.notes);
 }
 
 /// An answer found by search equals that of the enumeration, position by position and move by move.

@@ -1,8 +1,8 @@
 //! The texts of `play`: the rules, values, hints, comments of the coach, and the summary at the end.
 
-use grundy::answer::{MoveAnswer, Moves};
+use grundy::answer::{MoveAnswer, Moves, PartialAnswer, Searched};
 use grundy::catalog::{OpenedGame, entry};
-use grundy::play::{GameRecord, PlayedMove, Side};
+use grundy::play::{GameRecord, PlayedMove, Reply, Side};
 use grundy::{Answer, Outcome, Play};
 use std::fmt::Write as _;
 
@@ -91,6 +91,40 @@ pub(super) fn hint(answer: &Answer, advised: &str) -> String {
         }
         (Outcome::Loss, None) => format!("Hint: every move loses against good play; {advised} leaves much to play."),
     }
+}
+
+/// What is proved of a move that was chosen in a position whose value is not known, for the player who makes it.
+pub(super) fn proved_of_move(Reply { chosen, proved, .. }: &Reply) -> Option<Searched> {
+    let bounds = proved.as_ref()?.bounds.before_move(chosen.moves_again);
+    bounds.is_informative().then_some(bounds)
+}
+
+/// The hint for a move in a position whose value is not known: what is proved of the move.
+pub(super) fn hint_by_proof(reply: &Reply) -> String {
+    let text = &reply.chosen.text;
+    match proved_of_move(reply) {
+        Some(bounds) => format!("Hint: the position is not solved; {text} is the best by what is proved: {bounds}."),
+        None => format!("Hint: nothing is proved of the moves here; {text} is a guess."),
+    }
+}
+
+/// What is proved of the moves of a position whose value is not known, best first.
+pub(super) fn proved_values(partial: &PartialAnswer) -> String {
+    let moves = partial.moves.iter().flat_map(|moves| &moves.listed);
+    let proved: Vec<_> = moves.map(|m| (&m.text, m.bounds())).filter(|(_, bounds)| bounds.is_informative()).collect();
+    let total = partial.moves.as_ref().map(|moves| moves.total.to_string()).unwrap_or_default();
+    if proved.is_empty() {
+        return "The values are not known here.\n".to_owned();
+    }
+    let shown = &proved[..proved.len().min(MAX_LISTED)];
+    let width = shown.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (name, bounds) in shown {
+        let _ = writeln!(text, "  {name}{}  {bounds}", " ".repeat(width - name.chars().count()));
+    }
+    let _ =
+        writeln!(text, "this is proved; there are {total} moves in all, and the values of the others are not known");
+    text
 }
 
 /// Names a few of the moves that would have kept the value.

@@ -225,6 +225,9 @@ impl<'a> PlaySession<'a> {
             for note in advice::notes(&reply).iter().filter(|_| !already_noted) {
                 self.print_prose(&format!("Note: {note}."))?;
             }
+            if let (true, Some(bounds)) = (already_noted, messages::proved_of_move(&reply)) {
+                self.print_prose(&format!("The computer's move is proved to be {bounds}."))?;
+            }
         }
         if self.args.coach
             && let Some(text) = self.game_record.moves().last().and_then(messages::coach_of_computer)

@@ -124,6 +124,19 @@ impl<'a> NimberSearch<'a> {
         Ok(if is_zero { Outcome::Loss } else { Outcome::Win })
     }
 
+    /// Returns the Grundy value of a position if it is already proved.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn known_value(&self, at: &Key) -> Result<Option<Nimber>, ExploreError> {
+        let (mut sum, parts) = self.split(at)?;
+        for part in parts {
+            let Known::Value(value) = self.table.get(part) else { return Ok(None) };
+            sum ^= value;
+        }
+        Ok(Some(Nimber(sum.into())))
+    }
+
     /// Returns the outcome of a position if what is already proved decides it.
     ///
     /// # Errors

@@ -67,7 +67,11 @@ impl PlaySession<'_> {
                     let at = self.game_record.position().clone();
                     match self.solve(&at)?.and_then(|answer| answer.moves) {
                         Some(moves) => self.print(messages::values(&moves).trim_end())?,
-                        None => self.print("The values are not known here.")?,
+                        None => {
+                            let partial =
+                                self.solver.answer_without_solving(&at).map_err(|error| self.failure(&error))?;
+                            self.print(messages::proved_values(&partial).trim_end())?;
+                        }
                     }
                 }
                 Ok(Command::Why) => self.why()?,
@@ -104,9 +108,7 @@ impl PlaySession<'_> {
         let mut rng = self.rng.clone();
         match self.choose_reply(Skill::PERFECT, &mut rng)? {
             Some(Reply { chosen, known: Some(answer), .. }) => self.print_prose(&messages::hint(&answer, &chosen.text)),
-            Some(Reply { chosen, .. }) => {
-                self.print_prose(&format!("Hint: the values are not known here; {} is a guess.", chosen.text))
-            }
+            Some(reply) => self.print_prose(&messages::hint_by_proof(&reply)),
             None => Ok(()),
         }
     }

@@ -1,0 +1,119 @@
+//! The answer about one position that was not solved within the limits: what is proved of it and of its moves.
+
+use super::Searched;
+use crate::game::Play;
+use crate::value::{Grundy, Nimber};
+use dashu_int::UBig;
+use std::cmp::Reverse;
+
+/// What is proved of a position that was not solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// Bounds of the outcome and of the remoteness, for the player to move.
+    pub bounds: Searched,
+    /// The Grundy value, if it is proved.
+    pub grundy: Option<Nimber>,
+}
+
+impl Proved {
+    /// Nothing is proved.
+    pub const NOTHING: Self = Self { bounds: Searched::UNKNOWN, grundy: None };
+
+    /// What a Grundy value proves.
+    pub(crate) fn of_grundy(value: &Grundy) -> Option<Self> {
+        Some(Self { bounds: Searched::of_outcome(value.outcome()?), grundy: value.finite() })
+    }
+}
+
+/// The answer about one position that was not solved within the limits, or not all of its moves.
+///
+/// ```
+/// use grundy::{catalog, limits::Limits, solver::Solver, Play};
+/// let game = catalog::open("connect4:7x6", Play::Normal, &Limits::NONE)?;
+/// let at = game.as_dyn().start().unwrap();
+/// let limits = Limits { positions: Some(1000), ..Limits::NONE };
+/// let mut solver = Solver::new(&game).limits(limits);
+/// let error = solver.solve(&at).unwrap_err();
+/// let partial = solver.partial_answer(&at, &error)?.unwrap();
+/// assert_eq!((partial.proved.bounds.outcome(), partial.moves.unwrap().listed.len()), (None, 7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartialAnswer {
+    /// The game as text.
+    pub game: String,
+    /// Normal or misère play.
+    pub play: Play,
+    /// The position as text.
+    pub position: String,
+    /// What is proved of the position.
+    pub proved: Proved,
+    /// The moves, of which most is proved first; `None` if they were not requested.
+    pub moves: Option<PartialMoves>,
+    /// A short description of the method that was used; `None` if nothing is proved by any.
+    pub method: Option<&'static str>,
+    /// Notes on what is not known, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The moves of a position that was not solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartialMoves {
+    /// The moves, the best by what is proved first, up to the requested number.
+    pub listed: Vec<PartialMove>,
+    /// The number of all moves.
+    pub total: UBig,
+}
+
+/// One move of a position that was not solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartialMove {
+    /// The move as text.
+    pub text: String,
+    /// Whether the player who makes the move moves again.
+    pub moves_again: bool,
+    /// The option as text.
+    pub after: String,
+    /// What is proved of the option, for the player who moves there.
+    pub proved: Proved,
+}
+
+impl PartialMove {
+    /// Returns what is proved for the player who makes the move.
+    pub fn bounds(&self) -> Searched {
+        self.proved.bounds.before_move(self.moves_again)
+    }
+}
+
+impl PartialMoves {
+    /// Creates the list, the best moves first.
+    pub(crate) fn new(mut listed: Vec<PartialMove>, total: UBig) -> Self {
+        listed.sort_by_key(|m| Reverse(m.bounds().preference()));
+        Self { listed, total }
+    }
+
+    /// Returns whether there are more moves than are listed.
+    pub fn is_truncated(&self) -> bool {
+        self.total > UBig::from(self.listed.len())
+    }
+
+    /// Returns what the moves prove of the position: it is at least as good as each of them and, if all are listed, at most as good as one of
+    /// them. `None` if there are no moves.
+    pub(crate) fn bounds(&self) -> Option<Searched> {
+        let bounds = || self.listed.iter().map(PartialMove::bounds);
+        let at_least = bounds().max_by_key(|bounds| bounds.order().0)?.at_least;
+        let at_most = bounds().max_by_key(|bounds| bounds.order().1)?.at_most;
+        let at_most = if self.is_truncated() { Searched::UNKNOWN.at_most } else { at_most };
+        Some(Searched { at_least, at_most, stopped: None })
+    }
+}
+
+impl PartialAnswer {
+    /// Returns whether anything is proved of the position or of one of its moves.
+    pub fn is_informative(&self) -> bool {
+        let moves = self.moves.iter().flat_map(|moves| &moves.listed);
+        self.proved.grundy.is_some()
+            || self.proved.bounds.is_informative()
+            || moves.into_iter().any(|m| m.proved.bounds.is_informative())
+    }
+}

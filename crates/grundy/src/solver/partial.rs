@@ -1,0 +1,126 @@
+//! What is proved of a position that was not solved within the limits, and of its moves.
+
+use super::{SolveError, Solver};
+use crate::answer::{PartialAnswer, PartialMove, PartialMoves, Proved, Searched};
+use crate::catalog::OpenedGame;
+use crate::limits::RunError;
+use crate::text::Key;
+use crate::value::{Grundy, Verdict};
+
+impl Solver<'_> {
+    /// Returns what is proved of a position for which [`Solver::solve`] has just returned `error`, and of its moves; `None` if the error is
+    /// neither a limit nor an interrupt. Nothing more is searched.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    ///
+    /// # Panics
+    /// If `at` is not a key of this solver's game.
+    pub fn partial_answer(&self, at: &Key, error: &SolveError) -> Result<Option<PartialAnswer>, SolveError> {
+        let (own, method) = match error {
+            SolveError::Undecided(searched) => {
+                (Proved { bounds: (**searched).clone(), grundy: None }, Some("search of the position and of its moves"))
+            }
+            SolveError::NoGrundy { outcome, grundy, .. } => {
+                let bounds = outcome.map_or(Searched::UNKNOWN, Searched::of_outcome);
+                let method = Some("nimber search over the components (Lemoine and Viennot 2012)");
+                (Proved { bounds, grundy: *grundy }, method)
+            }
+            SolveError::Run(RunError::Limit(_) | RunError::Interrupted { .. }) => (Proved::NOTHING, None),
+            _ => return Ok(None),
+        };
+        let mut answer = self.answer_without_solving(at)?;
+        let bounds = own.bounds.and(&answer.proved.bounds);
+        answer.proved = Proved { bounds, grundy: own.grundy.or(answer.proved.grundy) };
+        answer.method = method.filter(|_| answer.is_informative());
+        answer.notes = vec![error.to_string()];
+        Ok(Some(answer))
+    }
+
+    /// Returns what is proved of a position and of its moves before anything is searched: outcomes of positions without moves, and what earlier
+    /// calls of [`Solver::solve`] have left.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    ///
+    /// # Panics
+    /// If `at` is not a key of this solver's game.
+    pub fn answer_without_solving(&self, at: &Key) -> Result<PartialAnswer, SolveError> {
+        let game = self.game.as_dyn();
+        let mut proved = self.proved(at)?;
+        let mut moves = None;
+        if self.with_moves {
+            let list = game.moves(at, self.max_moves)?;
+            let mut listed = Vec::with_capacity(list.moves.len());
+            for m in list.moves {
+                let (after, proved) = (game.to_text(&m.option)?, self.proved(&m.option)?);
+                listed.push(PartialMove { text: m.text, moves_again: m.moves_again, after, proved });
+            }
+            let listed = PartialMoves::new(listed, list.total);
+            if let Some(bounds) = listed.bounds() {
+                proved.bounds = proved.bounds.and(&bounds);
+            }
+            moves = Some(listed);
+        }
+        Ok(PartialAnswer {
+            game: game.name().to_owned(),
+            play: game.play(),
+            position: game.to_text(at)?,
+            proved,
+            moves,
+            method: None,
+            notes: Vec::new(),
+        })
+    }
+
+    /// Returns what the last search, or the end of the game, proves of a position: the last position that was solved, or one of its options.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn proved(&self, at: &Key) -> Result<Proved, SolveError> {
+        let game = self.game.as_dyn();
+        if let Some(searched) = self.proved.get(at).filter(|searched| searched.is_informative()) {
+            return Ok(Proved { bounds: searched.clone(), grundy: None });
+        }
+        let known = match self.game {
+            OpenedGame::Sum(sum) => {
+                let parts = self.summands.iter().zip(sum.parts(at));
+                let values = parts.map(|(solver, part)| solver.known_grundy_of_summand(&part));
+                let values = values.collect::<Result<Option<Vec<_>>, _>>()?;
+                values.and_then(|values| Grundy::of_sum(values).ok())
+            }
+            _ => self.known_grundy(at)?,
+        };
+        if let Some(proved) = known.as_ref().and_then(Proved::of_grundy) {
+            return Ok(proved);
+        }
+        if let Some(search) = &self.nimbers
+            && let Some(outcome) = search.known_outcome(at)?
+        {
+            return Ok(Proved { bounds: Searched::of_outcome(outcome), grundy: None });
+        }
+        if game.count_moves(at)?.is_zero() {
+            return Ok(Proved { bounds: Searched::proved(Verdict::terminal(game.terminal(at)?)), grundy: None });
+        }
+        Ok(Proved::NOTHING)
+    }
+
+    /// The Grundy value of a position, if a search over its components has proved it.
+    fn known_grundy(&self, at: &Key) -> Result<Option<Grundy>, SolveError> {
+        let Some(search) = &self.nimbers else { return Ok(None) };
+        Ok(search.known_value(at)?.map(Grundy::Finite))
+    }
+
+    /// The Grundy value of a summand, if a search has proved it or theory gives it.
+    fn known_grundy_of_summand(&self, at: &Key) -> Result<Option<Grundy>, SolveError> {
+        if let Some(value) = self.known_grundy(at)? {
+            return Ok(Some(value));
+        }
+        let Some(theory) = self.game.as_dyn().theory() else { return Ok(None) };
+        // A run that was ended computes no tables.
+        if theory.prepare(at, &self.limits).is_err() {
+            return Ok(None);
+        }
+        Ok(theory.claim(at).ok().map(|claim| claim.grundy).filter(|grundy| grundy.outcome().is_some()))
+    }
+}
