@@ -14,6 +14,7 @@ mod element_set;
 mod genus;
 mod lazy;
 mod learner;
+mod meter;
 mod monoid;
 mod oracle;
 mod period;
@@ -22,7 +23,7 @@ mod proof;
 mod quotient;
 mod searcher;
 
-pub use census::{MisereCensus, MisereEntry, misere_census};
+pub use census::{CensusBounds, MisereCensus, MisereEntry, misere_census};
 pub use certificate::{MisereCertificate, MisereCertificateError};
 pub use genus::{Genera, Genus};
 pub(in crate::heap) use lazy::LazyQuotient;
