@@ -308,7 +308,9 @@ fn distinct_places(at: &[UBig]) -> impl Iterator<Item = (usize, &UBig)> {
     // A position mostly has few heaps; to compare these takes less time than to hash them.
     const FEW: usize = 32;
     let mut known = FxHashSet::default();
-    at.iter().enumerate().filter(move |&(i, heap)| {
-        if at.len() <= FEW { !at[..i].contains(heap) } else { known.insert(heap) }
-    })
+    at.iter().enumerate().filter(
+        move |&(i, heap)| {
+            if at.len() <= FEW { !at[..i].contains(heap) } else { known.insert(heap) }
+        },
+    )
 }

@@ -53,7 +53,10 @@ fn write_text(census: &MisereCensus, listed: &[&MisereEntry], out: &mut impl Wri
     )?;
     let CensusBounds { heaps, order, work } = census.bounds;
     writeln!(out, "each with at most {heaps} heaps, {order} elements and {work} steps of work")?;
-    writeln!(out, "where it is open, order and kind are those of the heaps up to the one that is named, and proved for these alone\n")?;
+    writeln!(
+        out,
+        "where it is open, order and kind are those of the heaps up to the one that is named, and proved for these alone\n"
+    )?;
     writeln!(out, "code   order  tame or wild      period  preperiod  normal period")?;
     for entry in listed {
         let kind = match entry.first_wild {

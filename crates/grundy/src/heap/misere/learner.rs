@@ -75,8 +75,18 @@ impl<'o, 'a> Learner<'o, 'a> {
         let (generators, by_row) = (generators.to_vec(), FxHashMap::default());
         let heaps = contexts.iter().map(Vec::len).sum();
         let (states, memory) = (Vec::new(), meter.memory());
-        let mut learner =
-            Self { oracle, generators, contexts: words, states, by_row, max_states, heaps, hypothesis: 0, meter, memory };
+        let mut learner = Self {
+            oracle,
+            generators,
+            contexts: words,
+            states,
+            by_row,
+            max_states,
+            heaps,
+            hypothesis: 0,
+            meter,
+            memory,
+        };
         let word = learner.oracle.word(&[]);
         let mut row = Row::new();
         learner.extend_row(&word, &mut row, 0);

@@ -350,3 +350,52 @@ fn pairs_of(game: &Game, found: &Pretending) -> Vec<Pair> {
     }
     pairs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::octal::Code;
+
+    /// The searcher of Kayles after it proved the quotient of some heaps.
+    fn kayles(heaps: u64) -> QuotientSearcher {
+        let mut searcher = QuotientSearcher::new(Game::Code(Code::KAYLES));
+        assert_eq!(searcher.search(heaps, &Limits::NONE), QuotientEnd::Heaps);
+        searcher
+    }
+
+    #[test]
+    fn the_memory_of_a_proof_counts() {
+        let searcher = kayles(60);
+        let prove_within = |memory| {
+            let limits = Limits { memory: Some(memory), ..Limits::NONE };
+            let meter = Meter::new(&limits, 0, u64::MAX);
+            let proved = prove(&searcher.found.monoid, &searcher.sums, &searcher.pairs, &meter);
+            (proved, meter.has_ended().then(|| meter.end()))
+        };
+        assert_eq!(prove_within(1 << 20), (Ok(()), None));
+        // The pairs of single heaps fit, but not their products.
+        let (proved, end) = prove_within(12_000);
+        assert_eq!(proved, Err(proof::Failure::Stopped));
+        assert!(matches!(end, Some(QuotientEnd::Limit(LimitHit::Memory { limit: 12_000, .. }))), "{end:?}");
+    }
+
+    #[test]
+    fn a_limit_ends_the_recursion_of_the_oracle() {
+        let searcher = kayles(4);
+        let outcome_within = |memory, max_work| {
+            let limits = Limits { memory: Some(memory), ..Limits::NONE };
+            let meter = Meter::new(&limits, 0, max_work);
+            let mut oracle = Oracle::new(&searcher.game, &searcher.found, &meter);
+            while oracle.raise_level() {}
+            let word = oracle.word(&[1, 2, 3, 4, 5, 5, 5, 5, 5, 5]);
+            let is_lost = oracle.is_lost(&word);
+            (is_lost, meter.has_ended().then(|| meter.end()), meter.work())
+        };
+        let (_, end, work) = outcome_within(1 << 30, u64::MAX);
+        assert!(end.is_none() && work > 100_000, "{end:?}, {work}");
+        let (_, end, less) = outcome_within(20_000, u64::MAX);
+        assert!(matches!(end, Some(QuotientEnd::Limit(_))) && less < work / 4, "{end:?}, {less} of {work}");
+        let (_, end, less) = outcome_within(1 << 30, 50_000);
+        assert!(end == Some(QuotientEnd::Work) && less < 60_000, "{end:?}, {less}");
+    }
+}
