@@ -56,7 +56,7 @@ fn orders_after_each_heap_are_those_of_another_program() {
         }
         wild += usize::from(searcher.first_wild().is_some());
     }
-    assert!(whole >= 90 && wild >= 50 && heaps >= 3000, "{whole} games whole, {wild} wild, {heaps} heaps");
+    assert!(whole >= 150 && wild >= 130 && heaps >= 6000, "{whole} games whole, {wild} wild, {heaps} heaps");
 }
 
 /// Computes the game of a row of a census again, and verifies its certificate.
@@ -87,17 +87,17 @@ fn the_table_of_all_codes_of_two_digits_is_right() {
 #[test]
 fn a_sample_of_the_table_of_codes_of_three_digits_is_right() {
     let rows = rows("misere-census-3.csv", ',');
-    assert!(rows.len() > 300 && rows.iter().all(|row| row[7] == "proved"), "{}", rows.len());
+    assert!(rows.len() > 350 && rows.iter().all(|row| row[7] == "proved"), "{}", rows.len());
     rows.iter().step_by(11).for_each(|row| check_proved_row(row));
     // Games that end with many elements.
-    rows.iter().filter(|row| row[1].parse::<u64>().unwrap() > 60).for_each(|row| check_proved_row(row));
+    rows.iter().filter(|row| row[1].parse::<u64>().unwrap() >= 40).for_each(|row| check_proved_row(row));
 }
 
 #[test]
 #[ignore = "some minutes"]
 fn the_table_of_codes_of_three_digits_is_whole_and_right() {
     let rows = rows("misere-census-3.csv", ',');
-    let bounds = CensusBounds { heaps: 200, order: 1024, work: 10_000_000 };
+    let bounds = CensusBounds { heaps: 400, order: 1024, work: 10_000_000 };
     let census = misere_census(3, bounds, &Limits::NONE).unwrap();
     let proved = census.entries.iter().filter(|entry| entry.repetition.is_some());
     assert!(proved.map(|entry| entry.code.to_string()).eq(rows.iter().map(|row| row[0].clone())));
