@@ -7,6 +7,7 @@ use super::{MOST, MisereCheckError, MisereFault};
 use crate::heap::misere::certificate::MisereCertificate;
 use crate::verify::octal::rules::Rules;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// A heap with its element and the elements of its options.
 pub(super) struct Pair {
@@ -127,11 +128,10 @@ pub(super) fn pairs(
             }
             continue;
         }
-        let key = (element(heap), options);
-        if !known.contains_key(&key) {
+        if let Entry::Vacant(place) = known.entry((element(heap), options)) {
             // The set becomes that of a pair; meanwhile the list of pairs doubles.
             meter.allocate(128 + Bits::bytes(order))?;
-            known.insert(key, heap as u64);
+            place.insert(heap as u64);
         }
     }
     let mut pairs: Vec<Pair> =
