@@ -1,6 +1,7 @@
 //! The census of misère play: the misère quotients of all octal codes of two or three digits.
 
-use super::searcher::{QuotientEnd, QuotientSearcher};
+use super::end::QuotientEnd;
+use super::searcher::QuotientSearcher;
 use crate::heap::octal::{Code, Game};
 use crate::limits::{Limits, RunError};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

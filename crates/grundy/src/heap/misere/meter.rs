@@ -1,6 +1,6 @@
 //! The work and the memory of a search, and the limits that end it.
 
-use super::searcher::QuotientEnd;
+use super::end::QuotientEnd;
 use crate::limits::{LimitHit, Limits};
 use std::cell::{Cell, RefCell};
 

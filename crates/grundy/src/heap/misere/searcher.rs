@@ -1,6 +1,7 @@
 //! Computes misère quotients of the heaps up to 1, 2, 3, …, each proved.
 
 use super::element_set::ElementSet;
+use super::end::QuotientEnd;
 use super::learner::{self, Hypothesis, Learner};
 use super::meter::Meter;
 use super::monoid::{Monoid, Pretending, Sum, options};
@@ -9,34 +10,11 @@ use super::period::{self, Repetition};
 use super::proof::{self, Pair, prove};
 use super::quotient::{MisereQuotient, is_tame};
 use crate::heap::octal::Game;
-use crate::limits::{LimitHit, Limits, Phase, Progress};
+use crate::limits::{Limits, Phase, Progress};
 use rustc_hash::FxHashSet;
 
 /// The default largest order of a quotient.
 pub const MAX_ORDER: usize = 1024;
-
-/// Why a search for a misère quotient ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum QuotientEnd {
-    /// The quotient is proved for all heaps.
-    Proved,
-    /// All requested heaps are done.
-    Heaps,
-    /// With the next heap, no quotient with at most as many elements as allowed was found. It may be larger, or infinite.
-    Order {
-        /// The most elements allowed.
-        most: usize,
-    },
-    /// With the next heap, no finite quotient could be found: perhaps it is infinite.
-    NotFound,
-    /// The work allowed is done.
-    Work,
-    /// The search needs more memory or positions than allowed.
-    Limit(LimitHit),
-    /// The limits stopped the search.
-    Stopped,
-}
 
 /// Computes the misère quotient of a take-and-break game, heap by heap.
 ///
@@ -355,6 +333,7 @@ fn pairs_of(game: &Game, found: &Pretending) -> Vec<Pair> {
 mod tests {
     use super::*;
     use crate::heap::octal::Code;
+    use crate::limits::LimitHit;
 
     /// The searcher of Kayles after it proved the quotient of some heaps.
     fn kayles(heaps: u64) -> QuotientSearcher {
