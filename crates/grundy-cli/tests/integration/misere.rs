@@ -65,6 +65,9 @@ fn certificates_are_verified_and_changed_ones_refused() {
         let answer = grundy(&["verify", file, "--json"]).json();
         assert_eq!((&answer["proof"], &answer["all_heaps"]), (&true.into(), &is_for_all.into()), "{answer}");
         says(&grundy(&["verify", file, "--quick"]).refused(), &["verified whole"]);
+        let little = grundy(&["verify", file, "--memory", "1K"]);
+        assert_eq!(little.status, Some(3), "{little}");
+        says(&little.stderr, &["1.0 KiB allowed", "--memory"]);
 
         let text = std::fs::read_to_string(file).unwrap();
         std::fs::write(file, text.replacen("lost 1", "lost 2", 1)).unwrap();
@@ -117,6 +120,12 @@ fn the_census_lists_all_codes_in_three_formats() {
     let args = ["census", "--misere", "--digits", "1"];
     let text = grundy(&args).ok();
     says(&text, &["15 codes, misère play: ", "code   order  tame or wild", "\n0.3        2  tame"]);
+    says(&text, &["at most 400 heaps, 1024 elements and 100000000 steps of work\n", "proved for these alone\n"]);
+    let little = grundy(&[&args[..], &["--work", "100000", "--heaps", "50"]].concat()).ok();
+    says(&little, &["at most 50 heaps, 1024 elements and 100000 steps of work\n", "; then too much work\n"]);
+    let failed = grundy(&[&args[..], &["--memory", "20K"]].concat());
+    assert_eq!((failed.status, failed.stdout.as_str()), (Some(3), ""), "{failed}");
+    says(&failed.stderr, &["20.0 KiB allowed", "--memory"]);
     let answer = grundy(&[&args[..], &["--json"]].concat()).json();
     let csv = grundy(&[&args[..], &["--format", "csv"]].concat()).ok();
     assert_eq!(answer["schema"], "grundy/misere-census/1");
@@ -127,5 +136,7 @@ fn the_census_lists_all_codes_in_three_formats() {
     }
     let open = grundy(&[&args[..], &["--open", "--format", "csv"]].concat()).ok();
     assert_eq!(open.lines().count() as u64 - 1, 15 - answer["proved"].as_u64().unwrap());
-    says(&grundy(&["census", "--digits", "2"]).refused(), &["--misere"]);
+    for option in ["--digits", "--work"] {
+        says(&grundy(&["census", option, "2"]).refused(), &["--misere"]);
+    }
 }

@@ -45,6 +45,7 @@ use crate::theory::{Claim, ClaimError, ExpansionBound};
 use crate::value::{Grundy, Nimber, Outcome, Undefined};
 use dashu_int::UBig;
 use misere::{MisereQuotient, MisereTheory};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// A move in one heap: it takes stones and replaces the heap by the remaining heaps.
@@ -221,10 +222,7 @@ impl Heaps {
         let values = self.values(at)?;
         let others = nim_sum(&values) ^ target;
         let mut moves = Vec::new();
-        for (i, heap) in at.iter().enumerate() {
-            if at[..i].contains(heap) {
-                continue;
-            }
+        for (i, heap) in distinct_places(at) {
             let goal = match self.play {
                 Play::Normal => &others ^ &values[i],
                 Play::Misere => misere::goal(&values, i),
@@ -238,16 +236,30 @@ impl Heaps {
         Ok(moves)
     }
 
-    /// At most `want` moves to lost positions, by the misère quotient.
+    /// At most `want` moves to lost positions, by the misère quotient. The time is linear in the number of heaps.
     fn moves_by_quotient(&self, at: &[UBig], want: usize) -> Result<Vec<SumMove>, ClaimError> {
-        let quotient = self.quotient(at)?;
+        let quotient = self.rules.misere_quotient().ok_or(ClaimError::NoTheory)?;
+        let elements: Option<Vec<usize>> = at.iter().map(|heap| quotient.element(heap)).collect();
+        let elements = elements.ok_or(ClaimError::NoTheory)?;
+        // The product of the elements of the heaps from each place on. Elements have no inverses in general.
+        let mut after = vec![0; at.len() + 1];
+        for (i, &element) in elements.iter().enumerate().rev() {
+            after[i] = quotient.product(element, after[i + 1]);
+        }
+        let mut firsts = distinct_places(at).peekable();
+        let mut before = 0;
         let mut moves = Vec::new();
-        for (i, heap) in at.iter().enumerate().filter(|&(i, heap)| !at[..i].contains(heap)) {
-            let others = [&at[..i], &at[i + 1..]].concat();
-            let rest = quotient.element_of_sum(&others).ok_or(ClaimError::NoTheory)?;
-            let small = arithmetic::word(heap).ok_or(ClaimError::NoTheory)?;
-            let found = quotient.winning_moves(small, rest, want - moves.len()).unwrap_or_default();
-            moves.extend(found.into_iter().map(|m| (heap.clone(), take_break::in_heap(m))));
+        for (i, &element) in elements.iter().enumerate() {
+            if moves.len() >= want {
+                break;
+            }
+            if let Some((_, heap)) = firsts.next_if(|&(first, _)| first == i) {
+                let rest = quotient.product(before, after[i + 1]);
+                let small = arithmetic::word(heap).ok_or(ClaimError::NoTheory)?;
+                let found = quotient.winning_moves(small, rest, want - moves.len()).unwrap_or_default();
+                moves.extend(found.into_iter().map(|m| (heap.clone(), take_break::in_heap(m))));
+            }
+            before = quotient.product(before, element);
         }
         Ok(moves)
     }
@@ -288,5 +300,17 @@ impl Heaps {
 
 /// The different heaps of a position, in the order of their first appearance.
 fn distinct(at: &[UBig]) -> impl Iterator<Item = &UBig> {
-    at.iter().enumerate().filter(|&(i, heap)| !at[..i].contains(heap)).map(|(_, heap)| heap)
+    distinct_places(at).map(|(_, heap)| heap)
+}
+
+/// The different heaps of a position with their first places, in ascending order.
+fn distinct_places(at: &[UBig]) -> impl Iterator<Item = (usize, &UBig)> {
+    // A position mostly has few heaps; to compare these takes less time than to hash them.
+    const FEW: usize = 32;
+    let mut known = FxHashSet::default();
+    at.iter().enumerate().filter(
+        move |&(i, heap)| {
+            if at.len() <= FEW { !at[..i].contains(heap) } else { known.insert(heap) }
+        },
+    )
 }

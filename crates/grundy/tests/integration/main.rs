@@ -23,6 +23,8 @@ mod indexed;
 mod kalah;
 mod loopy;
 mod misere;
+mod misere_limits;
+mod misere_orders;
 mod moore;
 mod nimbers;
 mod octal;

@@ -3,22 +3,22 @@
 use super::{Args, Format};
 use crate::cmd::misere::end_name;
 use crate::fail::Failure;
-use grundy::heap::misere::{MisereCensus, MisereEntry, QuotientEnd, misere_census};
+use grundy::heap::misere::{CensusBounds, MAX_ORDER, MisereCensus, MisereEntry, QuotientEnd, misere_census};
 use grundy::heap::octal::{Game, find_period};
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 
 /// The default number of heaps.
 const HEAPS: u64 = 400;
-/// The work for each game, in steps: a second or two.
+/// The default work for each game, in steps: a second or two.
 const WORK: u64 = 100_000_000;
 /// Number of heaps in which the period under normal play is searched.
 const NORMAL_HEAPS: u64 = 4800;
 
 /// Runs `grundy census --misere`.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let heaps = args.heaps.unwrap_or(HEAPS);
-    let census = args.bounds.within(|limits| misere_census(args.digits as usize, heaps, WORK, &limits));
+    let bounds = CensusBounds { heaps: args.heaps.unwrap_or(HEAPS), order: MAX_ORDER, work: args.work.unwrap_or(WORK) };
+    let census = args.bounds.within(|limits| misere_census(args.digits as usize, bounds, &limits));
     let census = census.map_err(|error| Failure::run(&error))?;
     let listed: Vec<&MisereEntry> =
         census.entries.iter().filter(|entry| !(args.open && entry.repetition.is_some())).collect();
@@ -48,8 +48,14 @@ fn write_text(census: &MisereCensus, listed: &[&MisereEntry], out: &mut impl Wri
     let (codes, proved) = (census.entries.len(), count_proved(census));
     writeln!(
         out,
-        "{codes} codes, misère play: {proved} with a misère quotient proved for all heaps; {} open\n",
+        "{codes} codes, misère play: {proved} with a misère quotient proved for all heaps; {} open",
         codes - proved
+    )?;
+    let CensusBounds { heaps, order, work } = census.bounds;
+    writeln!(out, "each with at most {heaps} heaps, {order} elements and {work} steps of work")?;
+    writeln!(
+        out,
+        "where it is open, order and kind are those of the heaps up to the one that is named, and proved for these alone\n"
     )?;
     writeln!(out, "code   order  tame or wild      period  preperiod  normal period")?;
     for entry in listed {
@@ -66,9 +72,11 @@ fn write_text(census: &MisereCensus, listed: &[&MisereEntry], out: &mut impl Wri
         match entry.ended {
             QuotientEnd::Proved => writeln!(out)?,
             QuotientEnd::Order { most } => {
-                writeln!(out, "  heaps to {}, then none of at most {most} elements", entry.heaps)?
+                writeln!(out, "  heaps up to {}; then none of at most {most} elements", entry.heaps)?
             }
-            _ => writeln!(out, "  heaps to {}", entry.heaps)?,
+            QuotientEnd::Work => writeln!(out, "  heaps up to {}; then too much work", entry.heaps)?,
+            QuotientEnd::NotFound => writeln!(out, "  heaps up to {}; then no finite quotient found", entry.heaps)?,
+            _ => writeln!(out, "  heaps up to {}", entry.heaps)?,
         }
     }
     Ok(())
@@ -114,6 +122,9 @@ fn as_json(census: &MisereCensus, listed: &[&MisereEntry]) -> Value {
         "schema": "grundy/misere-census/1",
         "codes": census.entries.len(),
         "proved": count_proved(census),
+        "max_heaps": census.bounds.heaps,
+        "max_order": census.bounds.order,
+        "max_work": census.bounds.work,
         "games": listed.iter().map(entry).collect::<Vec<_>>(),
     })
 }

@@ -17,12 +17,15 @@ pub(crate) struct Args {
     /// Heaps of each game to look at for a period; the time rises with their square. Default: 4800, and 400 with --misere
     #[arg(long, value_name = "N", value_parser = bounds::whole(1..=10_000_000), allow_negative_numbers = true)]
     heaps: Option<u64>,
-    /// Misère play: the misère quotient of each game of up to two digits
+    /// Misère play: the misère quotient of each game, of two digits unless --digits says otherwise
     #[arg(long)]
     misere: bool,
     /// Digits after the point of the codes, with --misere
     #[arg(long, value_name = "N", default_value_t = 2, requires = "misere", value_parser = bounds::whole(1..=3), allow_negative_numbers = true)]
     digits: u64,
+    /// Work for each game, with --misere, in steps of some nanoseconds; the result does not depend on the machine. Default: 100000000
+    #[arg(long, value_name = "N", requires = "misere", value_parser = bounds::whole(1..=u64::MAX), allow_negative_numbers = true)]
+    work: Option<u64>,
     /// Only the games in which no period is proved, or no quotient for all heaps
     #[arg(long)]
     open: bool,

@@ -41,6 +41,34 @@ impl Args {
     }
 }
 
+impl Args {
+    /// Refuses `--quick` and `--segments` for a file that is only verified whole.
+    pub(super) fn require_whole(&self, kind: &str) -> Result<(), Failure> {
+        if self.quick || self.segments.is_some() {
+            return Err(Failure::input(
+                format!("{}: {kind} is verified whole", self.file),
+                "leave out --quick and --segments, which are for certificates of periods",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Writes the answer for a file that is proved whole: JSON with these fields, or text.
+    pub(super) fn write_proof(&self, fields: serde_json::Value, text: &str) -> Result<(), Failure> {
+        let mut out = anstream::stdout().lock();
+        if self.json {
+            let mut answer = json!({ "schema": "grundy/verify/1", "verified": true, "proof": true });
+            if let (Some(answer), serde_json::Value::Object(fields)) = (answer.as_object_mut(), fields) {
+                answer.extend(fields);
+            }
+            writeln!(out, "{answer}")?;
+        } else {
+            writeln!(out, "{text}")?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
 fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (first.trim().parse(), last.trim_start_matches('=').trim().parse()) {

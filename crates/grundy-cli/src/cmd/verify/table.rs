@@ -7,7 +7,7 @@ use crate::tables;
 use grundy_table::{TableError, Verified, VerifyError, verify};
 use serde_json::json;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom};
 
 /// Whether a file begins or ends like a Parquet file.
 pub(super) fn is_parquet_file(path: &str) -> bool {
@@ -25,12 +25,7 @@ pub(super) fn is_parquet_file(path: &str) -> bool {
 /// Runs `grundy verify` on a table.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let path = &args.file;
-    if args.quick || args.segments.is_some() {
-        return Err(Failure::input(
-            format!("{path}: a table is verified whole"),
-            "leave out --quick and --segments, which are for certificates",
-        ));
-    }
+    args.require_whole("a table")?;
     args.bounds.within(|limits| {
         let wrong = |error: &TableError| match error {
             TableError::Damaged { .. } => report_rejection(args, &format!("{path}: {error}")),
@@ -50,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         });
         drop(line);
         match checked {
-            Ok(verified) => write_text(args, &table.header().game, &verified),
+            Ok(verified) => write_answer(args, &table.header().game, &verified),
             Err(VerifyError::Run(error)) => Err(Failure::run(&error)),
             Err(VerifyError::Rules(error)) => Err(Failure::Rules(error)),
             Err(VerifyError::Table(error)) => wrong(&error),
@@ -59,30 +54,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-fn write_text(args: &Args, game: &str, verified: &Verified) -> Result<(), Failure> {
+fn write_answer(args: &Args, game: &str, verified: &Verified) -> Result<(), Failure> {
     let Verified { rows, positions, moves, segments: parts } = *verified;
-    let mut out = anstream::stdout().lock();
-    if args.json {
-        let answer = json!({
-            "schema": "grundy/verify/1",
-            "verified": true,
-            "proof": true,
-            "game": game,
-            "stored": rows,
-            "positions": positions,
-            "moves": moves,
-            "parts": parts,
-        });
-        writeln!(out, "{answer}")?;
-    } else {
-        writeln!(out, "{game}: proved: all {rows} rows follow from their options, {moves} moves")?;
-        writeln!(out, "they stand for {positions} positions; every checksum is right")?;
-        if parts > 1 {
-            writeln!(
-                out,
-                "their values were in memory a part at a time, {parts} parts; more --memory makes it faster"
-            )?;
-        }
+    let fields = json!({ "game": game, "stored": rows, "positions": positions, "moves": moves, "parts": parts });
+    let mut text = format!(
+        "{game}: proved: all {rows} rows follow from their options, {moves} moves\n\
+         they stand for {positions} positions; every checksum is right"
+    );
+    if parts > 1 {
+        text +=
+            &format!("\ntheir values were in memory a part at a time, {parts} parts; more --memory makes it faster");
     }
-    Ok(out.flush()?)
+    args.write_proof(fields, &text)
 }

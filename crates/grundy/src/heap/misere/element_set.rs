@@ -19,6 +19,11 @@ impl ElementSet {
         Self((0..order.div_ceil(64)).map(word).collect())
     }
 
+    /// The approximate size in memory of a set for a monoid of this order.
+    pub(super) fn bytes(order: usize) -> usize {
+        32 + 8 * order.div_ceil(64)
+    }
+
     pub(super) fn insert(&mut self, x: usize) {
         self.0[x / 64] |= 1 << (x % 64);
     }

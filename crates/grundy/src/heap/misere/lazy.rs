@@ -1,7 +1,8 @@
 //! The misère quotient of a game, computed when it is first needed, within a small budget.
 
+use super::end::QuotientEnd;
 use super::quotient::MisereQuotient;
-use super::searcher::{QuotientEnd, QuotientSearcher};
+use super::searcher::QuotientSearcher;
 use crate::heap::octal::Game;
 use crate::limits::Limits;
 use crate::theory::ClaimError;

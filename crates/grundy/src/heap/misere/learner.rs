@@ -6,6 +6,7 @@
 //! not, a new context distinguishes two sums that were in one state. The outcomes come from an [`Oracle`], and a
 //! hypothesis is tested by the conditions of a proof, not by queries.
 
+use super::meter::{Memory, Meter};
 use super::monoid::{Monoid, Sum};
 use super::oracle::{Oracle, Word};
 use rustc_hash::FxHashMap;
@@ -20,7 +21,7 @@ pub(super) enum Failure {
     Inconsistent,
     /// There are more states than allowed.
     TooLarge,
-    /// The work exceeded the budget, or was interrupted.
+    /// The meter ended the search.
     Stopped,
 }
 
@@ -32,10 +33,12 @@ pub(super) struct Learner<'o, 'a> {
     states: Vec<State>,
     by_row: FxHashMap<Row, u32>,
     max_states: usize,
-    /// Work of the oracle that is paid for.
-    paid: u64,
-    /// Called with amounts of work and of memory.
-    pay: &'o mut dyn FnMut(u64, u64) -> bool,
+    /// The heaps of the sums of states and contexts, and the orders of the hypotheses that are in use.
+    heaps: usize,
+    hypothesis: usize,
+    meter: &'a Meter<'a>,
+    /// The memory of all of these.
+    memory: Memory<'a>,
 }
 
 /// A state, with the sum that represents it.
@@ -65,13 +68,25 @@ impl<'o, 'a> Learner<'o, 'a> {
         generators: &[u32],
         contexts: &[Sum],
         max_states: usize,
-        pay: &'o mut dyn FnMut(u64, u64) -> bool,
+        meter: &'a Meter<'a>,
     ) -> Self {
         let mut words: Vec<Word> = vec![oracle.word(&[])];
         words.extend(contexts.iter().filter(|sum| !sum.is_empty()).map(|sum| oracle.word(sum)));
         let (generators, by_row) = (generators.to_vec(), FxHashMap::default());
-        let mut learner =
-            Self { oracle, generators, contexts: words, states: Vec::new(), by_row, max_states, paid: 0, pay };
+        let heaps = contexts.iter().map(Vec::len).sum();
+        let (states, memory) = (Vec::new(), meter.memory());
+        let mut learner = Self {
+            oracle,
+            generators,
+            contexts: words,
+            states,
+            by_row,
+            max_states,
+            heaps,
+            hypothesis: 0,
+            meter,
+            memory,
+        };
         let word = learner.oracle.word(&[]);
         let mut row = Row::new();
         learner.extend_row(&word, &mut row, 0);
@@ -104,22 +119,20 @@ impl<'o, 'a> Learner<'o, 'a> {
         }
     }
 
+    /// Counts some work, and the memory in use.
     fn pay(&mut self, work: usize) -> Result<(), Failure> {
-        let rows = self.states.len() * (self.generators.len() + 1) * (self.contexts.len() / 8 + 40);
-        let products = 5 * self.states.len() * self.states.len();
-        let bytes = rows as u64 + products as u64 + self.oracle.bytes();
-        let work = work as u64 + self.oracle.work() - self.paid;
-        self.paid = self.oracle.work();
-        if (self.pay)(work, bytes) { Ok(()) } else { Err(Failure::Stopped) }
-    }
-
-    /// Pays for other work; returns whether it may continue.
-    pub(super) fn pay_work(&mut self, work: u64) -> bool {
-        (self.pay)(work, 0)
+        let row = 80 + self.contexts.len() / 4;
+        let rows = self.states.len() * (self.generators.len() + 3) * row;
+        let words = 8 * self.heaps + 48 * self.contexts.len();
+        // A hypothesis, and its copy with the elements of heaps.
+        let hypotheses = 2 * Monoid::bytes(self.hypothesis);
+        let may_continue = self.memory.set((rows + words + hypotheses) as u64) && self.meter.pay(work as u64);
+        if may_continue { Ok(()) } else { Err(Failure::Stopped) }
     }
 
     /// Completes the states until generators commute, and returns the hypothesis.
     pub(super) fn hypothesis(&mut self) -> Result<Hypothesis, Failure> {
+        self.hypothesis = 0;
         loop {
             self.close()?;
             match self.commutator()? {
@@ -164,6 +177,7 @@ impl<'o, 'a> Learner<'o, 'a> {
             }
         };
         let sum = super::monoid::add(&self.states[i].sum, &[self.generators[g]]);
+        self.heaps += 2 * sum.len();
         self.by_row.insert(row.clone(), state);
         self.states.push(State { word, sum, row: row.clone(), next: Vec::new(), parent: (i as u32, g) });
         Ok(state)
@@ -175,6 +189,7 @@ impl<'o, 'a> Learner<'o, 'a> {
             return Err(Failure::Inconsistent);
         }
         let from = self.contexts.len();
+        self.heaps += context.smaller.len();
         self.contexts.push(context);
         self.by_row.clear();
         for i in 0..self.states.len() {
@@ -236,6 +251,7 @@ impl<'o, 'a> Learner<'o, 'a> {
 
     fn build(&mut self) -> Result<Hypothesis, Failure> {
         let order = self.states.len();
+        self.hypothesis = order;
         self.pay(order * order / 8)?;
         let mut products = vec![0u32; order * order];
         for x in 0..order {

@@ -11,9 +11,11 @@
 mod census;
 pub(crate) mod certificate;
 mod element_set;
+mod end;
 mod genus;
 mod lazy;
 mod learner;
+mod meter;
 mod monoid;
 mod oracle;
 mod period;
@@ -22,13 +24,14 @@ mod proof;
 mod quotient;
 mod searcher;
 
-pub use census::{MisereCensus, MisereEntry, misere_census};
+pub use census::{CensusBounds, MisereCensus, MisereEntry, misere_census};
 pub use certificate::{MisereCertificate, MisereCertificateError};
+pub use end::QuotientEnd;
 pub use genus::{Genera, Genus};
 pub(in crate::heap) use lazy::LazyQuotient;
 pub use presentation::Presentation;
 pub use quotient::MisereQuotient;
-pub use searcher::{MAX_ORDER, QuotientEnd, QuotientSearcher};
+pub use searcher::{MAX_ORDER, QuotientSearcher};
 
 use super::arithmetic::nim_sum;
 use dashu_int::UBig;

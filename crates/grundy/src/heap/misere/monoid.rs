@@ -2,7 +2,7 @@
 
 use super::element_set::ElementSet;
 use crate::heap::octal::Game;
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 /// A sum of heaps, ascending; heaps without moves are left out.
 pub(super) type Sum = Vec<u32>;
@@ -39,6 +39,11 @@ impl Monoid {
         Self { products, lost, lost_with }
     }
 
+    /// The approximate size in memory of a monoid of this order.
+    pub(super) fn bytes(order: usize) -> usize {
+        order * (4 * order + 1 + ElementSet::bytes(order))
+    }
+
     pub(super) fn order(&self) -> usize {
         self.lost.len()
     }
@@ -70,12 +75,11 @@ impl Monoid {
 
     /// Merges the elements that no element distinguishes; returns the new element of each old one, if there were such.
     pub(super) fn reduced(&self) -> Option<(Self, Vec<usize>)> {
-        let mut classes = BTreeMap::new();
+        let mut classes = FxHashMap::default();
         let mut first = Vec::new();
         let class_of: Vec<usize> = (0..self.order())
             .map(|x| {
-                let row: Vec<usize> = self.lost_with[x].iter().collect();
-                *classes.entry(row).or_insert_with(|| {
+                *classes.entry(&self.lost_with[x]).or_insert_with(|| {
                     first.push(x);
                     first.len() - 1
                 })

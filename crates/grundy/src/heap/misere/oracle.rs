@@ -8,6 +8,7 @@
 //! Two sums of one class need not have equal outcomes beside new heaps, so an outcome may be wrong. A wrong outcome makes learning fail, and
 //! then a higher level is used; above [`MAX_LEVEL`] each sum is a class of its own. It never makes a proof wrong, as proofs use no outcomes from here.
 
+use super::meter::{Memory, Meter};
 use super::monoid::{Pretending, Sum, add, options};
 use crate::heap::octal::Game;
 use rustc_hash::FxHashMap;
@@ -41,23 +42,27 @@ struct Level {
 struct ExactClasses {
     sums: Vec<Sum>,
     numbers: FxHashMap<Sum, u32>,
-    bytes: usize,
 }
 
 impl ExactClasses {
-    fn number(&mut self, sum: Sum) -> u32 {
+    fn number(&mut self, sum: Sum, memory: &mut Memory<'_>) -> u32 {
         if let Some(&number) = self.numbers.get(&sum) {
             return number;
         }
         let number = self.sums.len() as u32;
-        self.bytes += 112 + 8 * sum.len();
+        memory.grow(160 + 8 * sum.len());
         self.sums.push(sum.clone());
         self.numbers.insert(sum, number);
         number
     }
 }
 
-/// The outcomes of the sums of heaps up to a new one.
+/// The memory of a sum among the options of a heap.
+fn sum_bytes(sum: &[u32]) -> usize {
+    56 + 4 * sum.len()
+}
+
+/// The outcomes of the sums of heaps up to a new one. After the meter has ended the search, they mean nothing.
 pub(super) struct Oracle<'a> {
     game: &'a Game,
     /// The proved quotient of the smaller heaps.
@@ -70,43 +75,36 @@ pub(super) struct Oracle<'a> {
     options: Vec<Option<Vec<(u32, Sum)>>>,
     /// Whether a number of copies beside a class is lost.
     outcomes: FxHashMap<(u32, u32), bool>,
-    /// Work done, in steps of some nanoseconds.
-    work: u64,
+    meter: &'a Meter<'a>,
+    /// The memory of all of these.
+    memory: Memory<'a>,
 }
 
+/// The memory of an outcome, with spare capacity.
+const OUTCOME_BYTES: usize = 32;
+
 impl<'a> Oracle<'a> {
-    pub(super) fn new(game: &'a Game, smaller: &'a Pretending) -> Self {
+    pub(super) fn new(game: &'a Game, smaller: &'a Pretending, meter: &'a Meter<'a>) -> Self {
         let heap = smaller.elements.len() as u32;
         let options = vec![None; heap as usize + 1];
-        Self { game, smaller, heap, levels: Vec::new(), exact: None, options, outcomes: FxHashMap::default(), work: 0 }
+        let mut memory = meter.memory();
+        memory.grow(32 * options.len());
+        let outcomes = FxHashMap::default();
+        Self { game, smaller, heap, levels: Vec::new(), exact: None, options, outcomes, meter, memory }
     }
 
-    pub(super) fn work(&self) -> u64 {
-        self.work
-    }
-
-    /// The approximate size in memory.
-    pub(super) fn bytes(&self) -> u64 {
-        let level = |level: &Level| {
-            let classes: usize = level.classes.iter().map(|(_, options)| 64 + 8 * options.len()).sum();
-            classes + 16 * level.products.len()
-        };
-        let exact = self.exact.as_ref().map_or(0, |exact| exact.bytes);
-        (exact + self.outcomes.len() * 16 + self.levels.iter().map(level).sum::<usize>()) as u64
-    }
-
-    /// Uses finer classes. Words from before must be made again. Returns whether there are finer ones.
+    /// Uses finer classes. Words from before must be made again. Returns whether there are finer ones. If the meter ends the
+    /// search meanwhile, no word may be made any more.
     pub(super) fn raise_level(&mut self) -> bool {
         if self.exact.is_some() {
             return false;
         }
         if self.levels.len() == MAX_LEVEL {
             self.levels.clear();
+            self.forget();
             let mut exact = ExactClasses::default();
-            exact.number(Sum::new());
+            exact.number(Sum::new(), &mut self.memory);
             self.exact = Some(exact);
-            self.options.fill(None);
-            self.outcomes.clear();
             return true;
         }
         self.levels.push(Level::default());
@@ -114,6 +112,9 @@ impl<'a> Oracle<'a> {
         self.intern(0, Box::new([]));
         let mut heaps = vec![0];
         for heap in 1..self.heap {
+            if self.meter.has_ended() {
+                return true;
+            }
             let below = self.heap_class(level - 1, heap);
             let mut set: Vec<u32> = options(self.game, &self.smaller.has_moves, heap)
                 .iter()
@@ -124,9 +125,22 @@ impl<'a> Oracle<'a> {
             heaps.push(self.intern(below, set.into()));
         }
         self.levels[level - 1].heaps = heaps;
+        let (outcomes, options) = (self.outcomes.len() * OUTCOME_BYTES, self.options_bytes());
+        self.memory.shrink(outcomes + options);
         self.options.fill(None);
-        self.outcomes.clear();
+        self.outcomes = FxHashMap::default();
         true
+    }
+
+    /// Forgets all outcomes and the options' classes, when no level is left.
+    fn forget(&mut self) {
+        self.options.fill(None);
+        self.outcomes = FxHashMap::default();
+        self.memory.set(32 * self.options.len() as u64);
+    }
+
+    fn options_bytes(&self) -> usize {
+        self.options.iter().flatten().flatten().map(|(_, sum)| sum_bytes(sum)).sum()
     }
 
     /// The word of some heaps, none larger than the new one.
@@ -187,7 +201,9 @@ impl<'a> Oracle<'a> {
             };
             let count = self.options_of(heap).len();
             for i in 0..count {
-                self.work += if self.exact.is_some() { 60 } else { 10 };
+                if !self.meter.pay(if self.exact.is_some() { 60 } else { 10 }) {
+                    return false;
+                }
                 let option = self.options_of(heap)[i].0;
                 let after = self.times(level, rest_class, option);
                 let is_option_lost = match self.known(copies, after) {
@@ -203,6 +219,10 @@ impl<'a> Oracle<'a> {
                 }
             }
         }
+        if self.meter.has_ended() {
+            return false;
+        }
+        self.memory.grow(OUTCOME_BYTES);
         self.outcomes.insert((copies, class), is_lost);
         is_lost
     }
@@ -215,6 +235,7 @@ impl<'a> Oracle<'a> {
                 let class = self.class_on(self.levels.len(), &sum);
                 classes.entry(class).or_insert(sum);
             }
+            self.memory.grow(classes.values().map(|sum| sum_bytes(sum)).sum());
             self.options[heap as usize] = Some(classes.into_iter().collect());
         }
         self.options[heap as usize].as_deref().unwrap_or_default()
@@ -226,7 +247,7 @@ impl<'a> Oracle<'a> {
 
     fn class_on(&mut self, level: usize, sum: &[u32]) -> u32 {
         if let Some(exact) = &mut self.exact {
-            return exact.number(sum.to_vec());
+            return exact.number(sum.to_vec(), &mut self.memory);
         }
         sum.iter().fold(0, |class, &heap| self.times(level, class, self.heap_class(level, heap)))
     }
@@ -235,7 +256,7 @@ impl<'a> Oracle<'a> {
     fn times(&mut self, level: usize, a: u32, b: u32) -> u32 {
         if let Some(exact) = &mut self.exact {
             let sum = add(&exact.sums[a as usize], &exact.sums[b as usize]);
-            return exact.number(sum);
+            return exact.number(sum, &mut self.memory);
         }
         if level == 0 {
             return self.smaller.monoid.product(a as usize, b as usize) as u32;
@@ -252,10 +273,11 @@ impl<'a> Oracle<'a> {
         let below = self.times(level - 1, x, y);
         let mut set: Vec<u32> = options_of_a.iter().map(|&option| self.times(level - 1, option, y)).collect();
         set.extend(options_of_b.iter().map(|&option| self.times(level - 1, option, x)));
-        self.work += 20 * (1 + set.len() as u64);
+        self.meter.pay(20 * (1 + set.len() as u64));
         set.sort_unstable();
         set.dedup();
         let product = self.intern_on(level, below, set.into());
+        self.memory.grow(32);
         self.levels[level - 1].products.insert((a, b), product);
         product
     }
@@ -269,6 +291,7 @@ impl<'a> Oracle<'a> {
         let next = level.classes.len() as u32;
         let class = *level.index.entry((below, options.clone())).or_insert(next);
         if class == next {
+            self.memory.grow(160 + 8 * options.len());
             level.classes.push((below, options));
         }
         class

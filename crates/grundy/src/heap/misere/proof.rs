@@ -23,6 +23,7 @@
 //! are multiplied further. The theorem depends on the *set* of pairs alone: a heap whose pair occurred before needs no new proof.
 
 use super::element_set::ElementSet;
+use super::meter::Meter;
 use super::monoid::{Monoid, Sum, add};
 use std::collections::VecDeque;
 
@@ -41,19 +42,17 @@ pub(super) struct Pair {
 pub(super) enum Failure {
     /// The prediction is wrong for this sum or for one of its options.
     Mispredicted(Sum),
-    /// The work exceeded the budget, or was interrupted.
+    /// The meter ended the search.
     Stopped,
 }
 
-/// Checks the conditions of the theorem. `sums` has a sum of heaps for each element. `pay` is called with amounts of
-/// work, and ends the check if it returns `false`.
-pub(super) fn prove(
-    monoid: &Monoid,
-    sums: &[Sum],
-    pairs: &[Pair],
-    pay: &mut dyn FnMut(u64) -> bool,
-) -> Result<(), Failure> {
+/// Checks the conditions of the theorem. `sums` has a sum of heaps for each element.
+pub(super) fn prove(monoid: &Monoid, sums: &[Sum], pairs: &[Pair], meter: &Meter<'_>) -> Result<(), Failure> {
+    let order = monoid.order();
     for pair in pairs {
+        if !meter.pay(order as u64 / 64) {
+            return Err(Failure::Stopped);
+        }
         let lost = monoid.lost_with(pair.element);
         if let Some(z) = pair.winning.iter().find(|&z| lost.contains(z)) {
             return Err(Failure::Mispredicted(add(&[pair.heap], &sums[z])));
@@ -64,18 +63,24 @@ pub(super) fn prove(
         !pairs.iter().any(is_smaller)
     };
     let factors: Vec<&Pair> = pairs.iter().filter(is_minimal).collect();
-    let order = monoid.order();
+    let set_bytes = ElementSet::bytes(order);
+    let entry_bytes = |sum: &[u32]| set_bytes + 80 + 4 * sum.len();
+    let mut memory = meter.memory();
+    if !memory.grow(factors.len() * entry_bytes(&[0]) + 24 * order) {
+        return Err(Failure::Stopped);
+    }
     let mut minimal: Vec<Vec<ElementSet>> = vec![Vec::new(); order];
     let mut queue: VecDeque<(usize, ElementSet, Sum)> =
         factors.iter().map(|pair| (pair.element, pair.winning.clone(), vec![pair.heap])).collect();
     while let Some((x, winning, sum)) = queue.pop_front() {
+        memory.shrink(entry_bytes(&sum));
         if minimal[x].iter().any(|smaller| smaller.is_subset(&winning)) {
             continue;
         }
         if !monoid.is_lost(x) && !winning.contains(0) {
             return Err(Failure::Mispredicted(sum));
         }
-        if !pay((factors.len() * order) as u64) {
+        if !meter.pay((factors.len() * order) as u64) {
             return Err(Failure::Stopped);
         }
         let row = monoid.row(x);
@@ -86,10 +91,17 @@ pub(super) fn prove(
                 winning.contains(other[z] as usize) || pair.winning.contains(row[z] as usize)
             });
             if !minimal[y].iter().any(|smaller| smaller.is_subset(&product)) {
-                queue.push_back((y, product, add(&sum, &[pair.heap])));
+                let sum = add(&sum, &[pair.heap]);
+                if !memory.grow(entry_bytes(&sum)) {
+                    return Err(Failure::Stopped);
+                }
+                queue.push_back((y, product, sum));
             }
         }
+        let before = minimal[x].len();
         minimal[x].retain(|larger| !winning.is_subset(larger));
+        memory.shrink((before - minimal[x].len()) * set_bytes);
+        memory.grow(set_bytes);
         minimal[x].push(winning);
     }
     Ok(())

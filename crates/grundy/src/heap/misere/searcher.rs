@@ -1,43 +1,20 @@
 //! Computes misère quotients of the heaps up to 1, 2, 3, …, each proved.
 
 use super::element_set::ElementSet;
+use super::end::QuotientEnd;
 use super::learner::{self, Hypothesis, Learner};
-use super::monoid::{Pretending, Sum, options};
+use super::meter::Meter;
+use super::monoid::{Monoid, Pretending, Sum, options};
 use super::oracle::Oracle;
 use super::period::{self, Repetition};
 use super::proof::{self, Pair, prove};
 use super::quotient::{MisereQuotient, is_tame};
 use crate::heap::octal::Game;
-use crate::limits::{LimitHit, Limits, Phase, Progress};
+use crate::limits::{Limits, Phase, Progress};
 use rustc_hash::FxHashSet;
 
 /// The default largest order of a quotient.
 pub const MAX_ORDER: usize = 1024;
-/// The work after which the limits are checked.
-const WORK_BETWEEN_CHECKS: u64 = 1 << 14;
-
-/// Why a search for a misère quotient ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum QuotientEnd {
-    /// The quotient is proved for all heaps.
-    Proved,
-    /// All requested heaps are done.
-    Heaps,
-    /// With the next heap, no quotient with at most as many elements as allowed was found. It may be larger, or infinite.
-    Order {
-        /// The most elements allowed.
-        most: usize,
-    },
-    /// With the next heap, no finite quotient could be found: perhaps it is infinite.
-    NotFound,
-    /// The work allowed is done.
-    Work,
-    /// The search needs more memory or positions than allowed.
-    Limit(LimitHit),
-    /// The limits stopped the search.
-    Stopped,
-}
 
 /// Computes the misère quotient of a take-and-break game, heap by heap.
 ///
@@ -70,35 +47,6 @@ pub struct QuotientSearcher {
     max_work: u64,
     /// Why the next heap failed, if it did so for a reason that no larger limit changes.
     failed: Option<QuotientEnd>,
-}
-
-/// The work and the limits of a search.
-struct Meter<'l> {
-    limits: &'l Limits<'l>,
-    work: u64,
-    max_work: u64,
-    /// Work since the limits were checked.
-    unchecked: u64,
-    ended: Option<QuotientEnd>,
-}
-
-impl Meter<'_> {
-    /// Counts some work; returns whether the search may continue.
-    fn pay(&mut self, work: u64, bytes: u64) -> bool {
-        self.work += work;
-        self.unchecked += work;
-        if self.ended.is_none() && self.work > self.max_work {
-            self.ended = Some(QuotientEnd::Work);
-        }
-        if self.ended.is_none() && self.unchecked >= WORK_BETWEEN_CHECKS {
-            self.unchecked = 0;
-            self.ended = match self.limits.memory.filter(|&limit| bytes > limit) {
-                Some(limit) => Some(QuotientEnd::Limit(LimitHit::Memory { limit, needed: bytes })),
-                None => (self.limits.stop)().then_some(QuotientEnd::Stopped),
-            };
-        }
-        self.ended.is_none()
-    }
 }
 
 impl QuotientSearcher {
@@ -161,13 +109,14 @@ impl QuotientSearcher {
 
     /// Continues the search up to heap `to`, or until the quotient is proved for all heaps.
     pub fn search(&mut self, to: u64, limits: &Limits<'_>) -> QuotientEnd {
-        let mut meter = Meter { limits, work: self.work, max_work: self.max_work, unchecked: 0, ended: None };
-        let end = self.search_metered(to, &mut meter);
-        self.work = meter.work;
+        let meter = Meter::new(limits, self.work, self.max_work);
+        let end = self.search_metered(to, &meter);
+        self.work = meter.work();
         end
     }
 
-    fn search_metered(&mut self, to: u64, meter: &mut Meter<'_>) -> QuotientEnd {
+    fn search_metered(&mut self, to: u64, meter: &Meter<'_>) -> QuotientEnd {
+        let mut memory = meter.memory();
         loop {
             if self.repetition.is_some() {
                 return QuotientEnd::Proved;
@@ -177,6 +126,9 @@ impl QuotientSearcher {
             }
             if self.heaps() >= to {
                 return QuotientEnd::Heaps;
+            }
+            if !memory.set(self.bytes()) {
+                return meter.end();
             }
             if let Err(end) = self.add_heap(meter) {
                 if matches!(end, QuotientEnd::Order { .. } | QuotientEnd::NotFound | QuotientEnd::Work) {
@@ -193,18 +145,27 @@ impl QuotientSearcher {
         MisereQuotient::new(self.game.clone(), &self.found, self.repetition)
     }
 
+    /// The approximate size in memory.
+    fn bytes(&self) -> u64 {
+        let order = self.order();
+        let lists: usize = self.sums.iter().chain(&self.contexts).map(|sum| 40 + 8 * sum.len()).sum();
+        // The pairs are copied for a proof.
+        let pairs = 2 * self.pairs.len() * (16 + ElementSet::bytes(order));
+        (Monoid::bytes(order) + lists + pairs + 10 * self.found.elements.len()) as u64
+    }
+
     /// Adds the next heap.
-    fn add_heap(&mut self, meter: &mut Meter<'_>) -> Result<(), QuotientEnd> {
+    fn add_heap(&mut self, meter: &Meter<'_>) -> Result<(), QuotientEnd> {
         let heap = self.found.elements.len() as u32;
-        if !meter.pay(self.game.count(heap.into()).min(1 << 30) as u64 + 64, 0) {
-            return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped));
+        if !meter.pay(self.game.count(heap.into()).min(1 << 30) as u64 + 64) {
+            return Err(meter.end());
         }
         let moves = self.game.count(heap.into()) > 0;
         if !moves {
             self.push(heap, 0, None);
             return Ok(());
         }
-        (meter.limits.on_progress)(Progress {
+        (meter.limits().on_progress)(Progress {
             phase: Phase::Solve,
             level: heap,
             done: self.found.monoid.order() as u64,
@@ -219,17 +180,14 @@ impl QuotientSearcher {
             return Ok(());
         }
         let row = {
-            let mut oracle = Oracle::new(&self.game, &self.found);
+            let mut oracle = Oracle::new(&self.game, &self.found, meter);
             let new = oracle.word(&[heap]);
             let mut is_lost = Vec::with_capacity(order);
-            let mut paid = 0;
             for sum in &self.sums {
                 let word = oracle.word(sum);
                 is_lost.push(oracle.is_lost_sum(&word, &new));
-                let work = oracle.work() - paid;
-                paid = oracle.work();
-                if !meter.pay(1 + work, oracle.bytes()) {
-                    return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped));
+                if !meter.pay(1) {
+                    return Err(meter.end());
                 }
             }
             ElementSet::of(order, |x| is_lost[x])
@@ -238,12 +196,12 @@ impl QuotientSearcher {
             let pair = Pair { element, winning, heap };
             let mut pairs = self.pairs.clone();
             pairs.push(pair.clone());
-            match prove(&self.found.monoid, &self.sums, &pairs, &mut |work| meter.pay(work, 0)) {
+            match prove(&self.found.monoid, &self.sums, &pairs, meter) {
                 Ok(()) => {
                     self.push(heap, element, Some(pair));
                     return Ok(());
                 }
-                Err(proof::Failure::Stopped) => return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped)),
+                Err(proof::Failure::Stopped) => return Err(meter.end()),
                 Err(proof::Failure::Mispredicted(_)) => {}
             }
         }
@@ -258,18 +216,17 @@ impl QuotientSearcher {
     }
 
     /// Learns a larger quotient with a new heap.
-    fn learn(&mut self, heap: u32, meter: &mut Meter<'_>) -> Result<(), QuotientEnd> {
+    fn learn(&mut self, heap: u32, meter: &Meter<'_>) -> Result<(), QuotientEnd> {
         let mut has_moves = self.found.has_moves.clone();
         has_moves.push(true);
         let options_of = |heap: u32| options(&self.game, &has_moves, heap);
         let mut generators = self.generators.clone();
         generators.push(heap);
         let mut contexts = self.contexts.clone();
-        let mut oracle = Oracle::new(&self.game, &self.found);
+        let mut oracle = Oracle::new(&self.game, &self.found, meter);
         let (mut hypothesis, mut elements, pairs);
         'levels: loop {
-            let mut pay = |work: u64, bytes: u64| meter.pay(work, bytes);
-            let mut learner = Learner::new(&mut oracle, &generators, &contexts, self.max_order, &mut pay);
+            let mut learner = Learner::new(&mut oracle, &generators, &contexts, self.max_order, meter);
             let failure = loop {
                 let guess = match learner.hypothesis() {
                     Ok(guess) => guess,
@@ -279,7 +236,7 @@ impl QuotientSearcher {
                 let found =
                     Pretending { monoid: guess.monoid.clone(), elements: guessed, has_moves: has_moves.clone() };
                 let all = pairs_of(&self.game, &found);
-                match prove(&guess.monoid, &guess.sums, &all, &mut |work| learner.pay_work(work)) {
+                match prove(&guess.monoid, &guess.sums, &all, meter) {
                     Ok(()) => {
                         contexts = learner.contexts(heap);
                         (hypothesis, elements, pairs) = (guess, found.elements, all);
@@ -298,6 +255,9 @@ impl QuotientSearcher {
                     }
                 }
             };
+            if meter.has_ended() {
+                return Err(meter.end());
+            }
             match failure {
                 learner::Failure::Inconsistent => {
                     generators = learner.generators().to_vec();
@@ -305,9 +265,12 @@ impl QuotientSearcher {
                     if !oracle.raise_level() {
                         return Err(QuotientEnd::NotFound);
                     }
+                    if meter.has_ended() {
+                        return Err(meter.end());
+                    }
                 }
                 learner::Failure::TooLarge => return Err(QuotientEnd::Order { most: self.max_order }),
-                learner::Failure::Stopped => return Err(meter.ended.clone().unwrap_or(QuotientEnd::Stopped)),
+                learner::Failure::Stopped => return Err(meter.end()),
             }
         }
         drop(oracle);
@@ -364,4 +327,54 @@ fn pairs_of(game: &Game, found: &Pretending) -> Vec<Pair> {
         }
     }
     pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::octal::Code;
+    use crate::limits::LimitHit;
+
+    /// The searcher of Kayles after it proved the quotient of some heaps.
+    fn kayles(heaps: u64) -> QuotientSearcher {
+        let mut searcher = QuotientSearcher::new(Game::Code(Code::KAYLES));
+        assert_eq!(searcher.search(heaps, &Limits::NONE), QuotientEnd::Heaps);
+        searcher
+    }
+
+    #[test]
+    fn the_memory_of_a_proof_counts() {
+        let searcher = kayles(60);
+        let prove_within = |memory| {
+            let limits = Limits { memory: Some(memory), ..Limits::NONE };
+            let meter = Meter::new(&limits, 0, u64::MAX);
+            let proved = prove(&searcher.found.monoid, &searcher.sums, &searcher.pairs, &meter);
+            (proved, meter.has_ended().then(|| meter.end()))
+        };
+        assert_eq!(prove_within(1 << 20), (Ok(()), None));
+        // The pairs of single heaps fit, but not their products.
+        let (proved, end) = prove_within(12_000);
+        assert_eq!(proved, Err(proof::Failure::Stopped));
+        assert!(matches!(end, Some(QuotientEnd::Limit(LimitHit::Memory { limit: 12_000, .. }))), "{end:?}");
+    }
+
+    #[test]
+    fn a_limit_ends_the_recursion_of_the_oracle() {
+        let searcher = kayles(4);
+        let outcome_within = |memory, max_work| {
+            let limits = Limits { memory: Some(memory), ..Limits::NONE };
+            let meter = Meter::new(&limits, 0, max_work);
+            let mut oracle = Oracle::new(&searcher.game, &searcher.found, &meter);
+            while oracle.raise_level() {}
+            let word = oracle.word(&[1, 2, 3, 4, 5, 5, 5, 5, 5, 5]);
+            let is_lost = oracle.is_lost(&word);
+            (is_lost, meter.has_ended().then(|| meter.end()), meter.work())
+        };
+        let (_, end, work) = outcome_within(1 << 30, u64::MAX);
+        assert!(end.is_none() && work > 100_000, "{end:?}, {work}");
+        let (_, end, less) = outcome_within(20_000, u64::MAX);
+        assert!(matches!(end, Some(QuotientEnd::Limit(_))) && less < work / 4, "{end:?}, {less} of {work}");
+        let (_, end, less) = outcome_within(1 << 30, 50_000);
+        assert!(end == Some(QuotientEnd::Work) && less < 60_000, "{end:?}, {less}");
+    }
 }

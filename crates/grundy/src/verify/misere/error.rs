@@ -1,5 +1,6 @@
 //! The errors of a certificate of a misère quotient.
 
+use crate::limits::LimitHit;
 use std::fmt;
 
 /// Why the verification of a certificate failed or gave no result.
@@ -7,6 +8,8 @@ use std::fmt;
 pub enum MisereCheckError {
     /// The certificate is wrong, or does not prove what it claims.
     Fault(MisereFault),
+    /// The verification needs more memory than allowed.
+    Limit(LimitHit),
     /// The caller stopped the verification.
     Stopped,
 }
@@ -15,6 +18,7 @@ impl fmt::Display for MisereCheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fault(fault) => fault.fmt(f),
+            Self::Limit(hit) => hit.fmt(f),
             Self::Stopped => f.write_str("the verification was stopped"),
         }
     }
@@ -24,6 +28,7 @@ impl std::error::Error for MisereCheckError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Fault(fault) => Some(fault),
+            Self::Limit(hit) => Some(hit),
             Self::Stopped => None,
         }
     }
@@ -32,6 +37,12 @@ impl std::error::Error for MisereCheckError {
 impl From<MisereFault> for MisereCheckError {
     fn from(fault: MisereFault) -> Self {
         Self::Fault(fault)
+    }
+}
+
+impl From<LimitHit> for MisereCheckError {
+    fn from(hit: LimitHit) -> Self {
+        Self::Limit(hit)
     }
 }
 

@@ -13,15 +13,19 @@
 //! - For a claim about all heaps: the elements of the heaps repeat, and the heaps that are checked include those that a theorem in the
 //!   manner of Guy and Smith 1956 needs. Preperiod and period are the least.
 
+mod bits;
 mod error;
 mod heaps;
+mod meter;
 mod sums;
 mod table;
 
 pub use error::{MisereCheckError, MisereFault};
 
 use crate::heap::misere::certificate::MisereCertificate;
+use crate::limits::Limits;
 use crate::verify::octal::rules::Rules;
+use meter::Meter;
 
 /// The most elements, heaps and periods that are checked; larger ones would take days.
 const MOST: u64 = 1 << 20;
@@ -39,13 +43,14 @@ pub struct MisereVerified {
     pub is_for_all_heaps: bool,
 }
 
-/// Checks a certificate of a misère quotient. `stop` is called from time to time; `true` ends the check.
+/// Checks a certificate of a misère quotient, within the memory that `limits` allow beside the certificate.
 ///
 /// # Errors
-/// If the certificate is wrong or proves nothing, or the check was stopped.
+/// If the certificate is wrong or proves nothing, or `limits` end the check.
 ///
 /// ```
 /// use grundy::heap::misere::MisereCertificate;
+/// use grundy::limits::Limits;
 /// use grundy::verify::misere::verify;
 /// // Heaps from which one stone may be taken: a pair of them changes nothing, and one is lost.
 /// let certificate = MisereCertificate {
@@ -55,19 +60,20 @@ pub struct MisereVerified {
 ///     elements: vec![1, 0],
 ///     products: vec![vec![0, 1], vec![1, 0]],
 /// };
-/// assert!(verify(&certificate, &|| false)?.is_for_all_heaps);
+/// assert!(verify(&certificate, &Limits::NONE)?.is_for_all_heaps);
 /// let wrong = MisereCertificate { elements: vec![1, 1], ..certificate };
-/// assert!(verify(&wrong, &|| false).is_err());
+/// assert!(verify(&wrong, &Limits::NONE).is_err());
 /// # Ok::<(), grundy::verify::misere::MisereCheckError>(())
 /// ```
-pub fn verify(certificate: &MisereCertificate, stop: &dyn Fn() -> bool) -> Result<MisereVerified, MisereCheckError> {
+pub fn verify(certificate: &MisereCertificate, limits: &Limits<'_>) -> Result<MisereVerified, MisereCheckError> {
+    let meter = &mut Meter::new(limits);
     let rules = Rules::read(&certificate.game).map_err(|error| MisereFault::Game(error.to_string()))?;
-    let table = table::Table::new(certificate)?;
-    let elements = heaps::elements(&rules, certificate)?;
-    table.check(&elements, stop)?;
-    let pairs = heaps::pairs(&rules, &table, &elements, stop)?;
-    sums::single_heaps(&table, &pairs)?;
-    let minimal = sums::all_sums(&table, &pairs, stop)?;
+    let table = table::Table::new(certificate, meter)?;
+    let elements = heaps::elements(&rules, certificate, meter)?;
+    table.check(&elements, meter)?;
+    let pairs = heaps::pairs(&rules, &table, &elements, meter)?;
+    sums::single_heaps(&table, &pairs, meter)?;
+    let minimal = sums::all_sums(&table, &pairs, meter)?;
     Ok(MisereVerified {
         order: table.order(),
         heaps: elements.len() as u64 - 1,
