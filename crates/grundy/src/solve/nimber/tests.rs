@@ -288,14 +288,17 @@ fn no_answer_about_a_game_that_may_repeat_is_wrong() {
     assert!(answered > 1_000 && refused > 1_000, "{answered} {refused}");
 }
 
+/// Sorted components, and a heap.
+type SortedSum = (Vec<u64>, u32);
+
 /// The outcomes of all positions that can be reached from a sum, by its sorted components and its heap; those of which no player can force
 /// the end are missing.
-fn outcomes_of_reachable(game: &RandomGame, start: &ComponentSum) -> HashMap<(Vec<u64>, u32), Outcome> {
+fn outcomes_of_reachable(game: &RandomGame, start: &ComponentSum) -> HashMap<SortedSum, Outcome> {
     let sorted = |mut components: Vec<u64>, heap: u32| {
         components.sort_unstable();
         (components, heap)
     };
-    let mut rows: HashMap<(Vec<u64>, u32), Vec<(Vec<u64>, u32)>> = HashMap::new();
+    let mut rows: HashMap<SortedSum, Vec<SortedSum>> = HashMap::new();
     let mut open = vec![sorted(start.components.clone(), start.heap)];
     while let Some(at) = open.pop() {
         let mut row: Vec<_> = (0..at.1).map(|heap| (at.0.clone(), heap)).collect();
