@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The default limit on the number of components to solve.
 const DEFAULT_MAX_COMPONENTS: u64 = 3_000_000;
-/// The most components that are solved one by one for a further component, once one was too large: about a tenth of a second.
+/// After one component was too large, the most new components that are solved for another one: about a tenth of a second.
 const MAX_AFTER_FAILURE: u64 = 3_000;
 /// Estimated memory, as a multiple of the bytes that [`Components`] counts.
 const OVERHEAD: u64 = 3;
@@ -34,7 +34,7 @@ pub(crate) struct Components {
     /// The maximum number of components, and the maximum of `bytes`.
     max_components: u64,
     max_bytes: u64,
-    /// The components from which more can be reached than were to be solved, or than fit into memory.
+    /// The components that were not solved because too many components can be reached from them, or because these do not fit in memory.
     too_large: FxHashSet<Box<[u8]>>,
 }
 
@@ -90,8 +90,8 @@ impl Components {
 
     /// Solves a component if that takes at most `most` new components, and the limits of the run allow it; returns whether it is solved.
     ///
-    /// Once a component was too large, others are tried with [`MAX_AFTER_FAILURE`] components, so that a series of questions about large
-    /// positions does not spend `most` components on each.
+    /// Once a component was too large, others are tried with [`MAX_AFTER_FAILURE`] components, so that a series of calls for large
+    /// positions does not expand `most` components for each.
     pub(crate) fn is_solvable_within(
         &mut self,
         component: &[u8],
@@ -212,7 +212,7 @@ impl Components {
         open.iter().copied().filter(|&n| self.values[n as usize].is_none()).collect()
     }
 
-    /// The value of a component whose options have values; unknown here if one of these is infinite.
+    /// The value of a component whose options have values; `None` if one of these is infinite.
     fn acyclic_value(&self, n: u32) -> Option<Grundy> {
         let value = |part: &u32| self.values[*part as usize].as_ref().and_then(Grundy::finite);
         let sums =

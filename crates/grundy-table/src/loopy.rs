@@ -116,7 +116,7 @@ impl Sets {
         (of_rows.len() == rows && numbers.len() == SIZE * next).then_some(Self { rows: of_rows, numbers })
     }
 
-    /// The set of a row, or `Some(None)` for a null; `None` if the row is not there, or its numbers are not ascending.
+    /// The set of a row, or `Some(None)` for a null; `None` if the page has no such row, or its numbers are not ascending.
     pub(crate) fn get(&self, row: usize) -> Option<Option<Box<[Nimber]>>> {
         let Some(indices) = self.rows.get(row)? else { return Some(None) };
         let (numbers, _) = self.numbers[SIZE * indices.start..SIZE * indices.end].as_chunks::<SIZE>();

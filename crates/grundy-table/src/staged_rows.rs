@@ -82,7 +82,7 @@ impl StagedRows {
         from as usize..self.ends[row] as usize
     }
 
-    /// The number of numbers that all rows require.
+    /// How many numbers all rows together require.
     pub(crate) fn numbers(&self) -> usize {
         self.ends.last().map_or(0, |&end| end as usize)
     }

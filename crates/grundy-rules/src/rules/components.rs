@@ -45,7 +45,7 @@ impl Rules {
         Ok(values)
     }
 
-    /// Whether the components that can be reached from a position are at most so many; then they are solved.
+    /// Whether the components of a position can be solved with at most `most` new components each. If so, this solves them.
     pub(super) fn has_few_components(&self, at: &Key, most: u64) -> Result<bool, CallError> {
         let Some(components) = &self.components else { return Ok(false) };
         let mut components = lock(components);

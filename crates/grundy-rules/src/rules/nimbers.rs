@@ -34,7 +34,7 @@ struct Interned {
 }
 
 impl ComponentInterner {
-    /// No words yet; the interner takes at most `max_bytes` bytes.
+    /// Creates an empty interner, which uses at most `max_bytes` bytes.
     pub(super) fn new(max_bytes: u64) -> Self {
         Self(RwLock::new(Interned { max_bytes, ..Interned::default() }))
     }

@@ -8,12 +8,13 @@
 use super::Components;
 use crate::script::{CallError, CallFault, Callback};
 use grundy::limits::{LimitHit, Limits, RunError};
-use grundy::solve;
+use grundy::solve::solve_with_grundy;
 use grundy::{Graph, Grundy, Nimber, Play, Vertex};
 use rustc_hash::FxHashMap;
 
-/// Bytes of a vertex and of an edge: those of the graph, of its solution, and of the map of vertices.
+/// Bytes of a vertex, of each of its components, and of an edge: those of the graph, of its solution, and of the map of vertices.
 const VERTEX_BYTES: u64 = 150;
+const PART_BYTES: u64 = 8;
 const EDGE_BYTES: u64 = 24;
 
 /// A sum in which components with finite values are replaced by one heap.
@@ -32,22 +33,24 @@ impl Components {
         let mut vertices: Vec<ReducedSum> = cyclic.iter().map(single).collect();
         let mut numbers: FxHashMap<ReducedSum, u32> = vertices.iter().cloned().zip(0..).collect();
         let (mut offsets, mut options) = (vec![0], Vec::new());
+        let mut bytes = VERTEX_BYTES * vertices.len() as u64;
         while let Some(at) = vertices.get(offsets.len() - 1) {
             for option in self.reduced_options(at) {
                 let next = vertices.len() as u32;
                 let n = *numbers.entry(option).or_insert_with_key(|option| {
+                    bytes += VERTEX_BYTES + PART_BYTES * option.parts.len() as u64;
                     vertices.push(option.clone());
                     next
                 });
                 options.push(Vertex(n));
             }
             offsets.push(options.len());
-            self.check_size(cyclic[0], vertices.len() as u64, options.len() as u64)?;
+            self.check_size(cyclic[0], vertices.len() as u64, bytes + EDGE_BYTES * options.len() as u64)?;
         }
         let failed = |error: RunError| self.graph_error(cyclic[0], &error);
         let graph = Graph::from_rows(offsets, options, Play::Normal).expect("every option is a vertex");
         let limits = Limits { memory: Some(self.max_bytes), ..Limits::NONE };
-        let solved = solve::solve_with_grundy(&graph, &limits).map_err(failed)?;
+        let solved = solve_with_grundy(&graph, &limits).map_err(failed)?;
         for (v, &n) in (0..).zip(cyclic) {
             self.values[n as usize] = Some(solved.grundy(Vertex(v)));
         }
@@ -82,9 +85,9 @@ impl Components {
         options
     }
 
-    /// Checks the limits for a graph of so many vertices and edges.
-    fn check_size(&self, component: u32, vertices: u64, edges: u64) -> Result<(), CallError> {
-        let (limit, needed) = (self.max_bytes, self.bytes + VERTEX_BYTES * vertices + EDGE_BYTES * edges);
+    /// Checks the limits for a graph of so many vertices, which takes so many bytes.
+    fn check_size(&self, component: u32, vertices: u64, bytes: u64) -> Result<(), CallError> {
+        let (limit, needed) = (self.max_bytes, self.bytes + bytes);
         let (message, hit) = if vertices > self.max_components {
             let limit = self.max_components;
             let message =

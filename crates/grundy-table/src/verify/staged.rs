@@ -1,9 +1,9 @@
 //! Checks Grundy values of games with cycles by their stages, in bounded memory.
 //!
 //! The conditions are those of [`grundy::verify::LoopyValue`], in two rounds. If the values of all rows fit in memory, they are loaded
-//! once. Otherwise the table is divided into segments, of which two are in memory at a time: the rows of one see their options in each of
-//! the others; when they have seen all options, the rows of each of the others check their stages by them. So with *n* segments the table
-//! is read 2*n* times. All rows are read in the order of the table, and each position is expanded once a round and segment.
+//! once. Otherwise the table is divided into segments, of which two are in memory at a time. One segment takes its turn: in the first round
+//! its options are looked up in each of the other segments; then, in the second round, the stages of the rows of each other segment are
+//! checked by their options in this one. So with *n* segments the table is read 2*n* times. All rows are read in the order of the table, and each position is expanded once a round and segment.
 
 use super::{Check, STEPS, VerifyError};
 use crate::Rows;
@@ -41,7 +41,7 @@ impl StagedSegment {
     }
 }
 
-/// What the first round finds of the rows of a segment.
+/// The results of the first round for the rows of a segment.
 struct Seen {
     /// For each number that the value of a row requires, the lowest stage of the options that have it.
     lowest: Vec<u32>,
@@ -115,7 +115,7 @@ impl Check<'_> {
             rows: StagedRows::default(),
         };
         let StagedSegment { keys, rows: staged } = &mut segment;
-        // One row more, so that the segment knows the key at which the next one begins.
+        // One row more, because the segment needs the key at which the next one begins.
         let with_next = range.start..self.table.counts().stored.min(range.end + 1);
         self.each_block(with_next, |block| {
             for i in 0..block.positions.len() {
@@ -161,24 +161,24 @@ impl Check<'_> {
         }
     }
 
-    /// The first round: the rows of a segment see those of their options that are in another.
+    /// The first round: processes the options of the rows of a segment that are in another segment.
     fn see_options(&self, own: &StagedSegment, other: &StagedSegment, seen: &mut Seen) -> Result<(), VerifyError> {
         self.each_row(own, |row, options| {
             let (value, lowest) = (own.rows.get(row), &mut seen.lowest[own.rows.range(row)]);
-            let mut is_endless = seen.endless.get(row as u64);
+            let mut has_infinite_option = seen.endless.get(row as u64);
             for option in options {
                 match self.find_staged(other, option)? {
                     Lookup::Elsewhere => {}
                     Lookup::Missing => return Ok(Err(ValueFault::Missing)),
                     Lookup::Found(option) => {
                         let option = other.value(option.row);
-                        if let Err(fault) = value.see_option(option, lowest, &mut is_endless) {
+                        if let Err(fault) = value.add_option(option, lowest, &mut has_infinite_option) {
                             return Ok(Err(fault));
                         }
                     }
                 }
             }
-            if is_endless {
+            if has_infinite_option {
                 seen.endless.set(row as u64);
             }
             Ok(Ok(()))
@@ -199,8 +199,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The second round: the rows of a segment check their stages by those of their options that are in another, which has been through
-    /// the first round. Marks the rows whose stage an option requires.
+    /// The second round: checks the stages of the rows of a segment by those of their options that are in another segment, for which the
+    /// first round is complete. Marks the rows whose stage an option requires.
     fn check_stages(
         &self,
         own: &StagedSegment,

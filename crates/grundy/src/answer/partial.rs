@@ -48,9 +48,9 @@ pub struct PartialAnswer {
     pub position: String,
     /// What is proved of the position.
     pub proved: Proved,
-    /// The moves, of which most is proved first; `None` if they were not requested.
+    /// The moves, the best by what is proved first; `None` if they were not requested.
     pub moves: Option<PartialMoves>,
-    /// A short description of the method that was used; `None` if nothing is proved by any.
+    /// A short description of the method that proved something; `None` if nothing is proved.
     pub method: Option<&'static str>,
     /// Notes on what is not known, a sentence each.
     pub notes: Vec<String>,
@@ -97,8 +97,8 @@ impl PartialMoves {
         self.total > UBig::from(self.listed.len())
     }
 
-    /// Returns what the moves prove of the position: it is at least as good as each of them and, if all are listed, at most as good as one of
-    /// them. `None` if there are no moves.
+    /// Returns what the moves prove of the position: it is at least as good as each of them and, if all are listed, at most as good as one
+    /// of them. `None` if there are no moves.
     pub(crate) fn bounds(&self) -> Option<Searched> {
         let bounds = || self.listed.iter().map(PartialMove::bounds);
         let at_least = bounds().max_by_key(|bounds| bounds.order().0)?.at_least;

@@ -98,8 +98,8 @@ impl Searched {
         (number(self.at_least), number(self.at_most))
     }
 
-    /// Returns a key that sorts moves by what is proved of them, the best move last: proved wins, then moves that are at least draws, proved
-    /// draws, moves of which nothing is proved, moves that are at most draws, and proved losses.
+    /// Returns a sort key for moves, which is larger for a better move. From best to worst: proved wins, moves proved to be at least draws,
+    /// proved draws, moves of which nothing is proved, moves proved to be at most draws, and proved losses.
     ///
     /// A move of which nothing is proved is thus better than a proved loss, however long that takes.
     pub fn preference(&self) -> impl Ord + Copy + use<> {

@@ -12,8 +12,8 @@
 //! in which rows and columns of dots alternate with rows and columns of lines: a column from a at the left and a row from 1
 //! at the top, so that `b1` is the first line and `a2` the first one below it.
 //!
-//! A position holds which lines are drawn, the difference of the boxes and the player to move. Which boxes are whose does
-//! not matter for the rest of the game, so positions that differ only in that are one.
+//! A position holds which lines are drawn, the difference of the boxes and the player to move. Who owns which box does
+//! not matter for the rest of the game, so positions that differ only in that are equal.
 
 mod estimates;
 mod last_move;

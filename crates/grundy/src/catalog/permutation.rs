@@ -76,7 +76,7 @@ impl Symmetries {
         self.images(at).fold(at, |least, image| least.min(image))
     }
 
-    /// Number of positions in the class of `at`.
+    /// The number of positions in the class of `at`.
     pub(super) fn class_size<P: CellSets>(&self, at: P) -> u64 {
         let fixing = 1 + self.images(at).filter(|image| *image == at).count();
         ((1 + self.others.len()) / fixing) as u64

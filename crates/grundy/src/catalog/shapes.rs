@@ -15,7 +15,7 @@ pub(super) struct Shapes {
     all: u64,
     first_column: u64,
     last_column: u64,
-    /// The row of each bit of a word: a division takes longer than a look into a table.
+    /// The row of each bit of a word, in a table because a division takes longer.
     row_of: [u8; 64],
     /// For each set of cells of a row no longer than the shorter side, the same set in a column.
     columns: Box<[u64]>,

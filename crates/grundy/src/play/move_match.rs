@@ -18,7 +18,7 @@ pub(super) enum MatchQuality {
     Prefix,
     /// The text is the end of the move without ignored words, such as the number that `take` takes.
     Suffix,
-    /// The text is a number from 1, and the move is the column with this number, in a game whose moves are columns.
+    /// The text is the number of the move's column, counted from 1, in a game whose moves are columns.
     ColumnNumber,
     /// The text has the words of the move, but gives the place of the heap, not its size.
     HeapNumber,

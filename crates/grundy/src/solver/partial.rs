@@ -37,8 +37,8 @@ impl Solver<'_> {
         Ok(Some(answer))
     }
 
-    /// Returns what is proved of a position and of its moves before anything is searched: outcomes of positions without moves, and what earlier
-    /// calls of [`Solver::solve`] have left.
+    /// Returns what is proved of a position and of its moves without a search: outcomes of terminal positions, and results that earlier
+    /// calls of [`Solver::solve`] have stored.
     ///
     /// # Errors
     /// If the rules fail.
@@ -73,7 +73,8 @@ impl Solver<'_> {
         })
     }
 
-    /// Returns what the last search, or the end of the game, proves of a position: the last position that was solved, or one of its options.
+    /// Returns what is proved of a position, by the last search or because the game is over there. The last search proves facts about its
+    /// own position and the options of that position.
     ///
     /// # Errors
     /// If the rules fail.
@@ -117,7 +118,7 @@ impl Solver<'_> {
             return Ok(Some(value));
         }
         let Some(theory) = self.game.as_dyn().theory() else { return Ok(None) };
-        // A run that was ended computes no tables.
+        // If the limits have ended the run, no tables are computed.
         if theory.prepare(at, &self.limits).is_err() {
             return Ok(None);
         }

@@ -91,7 +91,7 @@ impl<'a> Solver<'a> {
                 match self.search(at, allowed) {
                     Ok(values) => return Ok(Source::Searched(values)),
                     Err(SolveError::Undecided(_)) if !is_last && !(self.limits.stop)() => {}
-                    // The enumeration knows better how large the game is.
+                    // The error of the enumeration is more precise about the size of the game.
                     Err(SolveError::Undecided(_)) if !self.has_proved_anything() && !(self.limits.stop)() => {}
                     Err(SolveError::Search(SearchError::Recurs { .. })) => can_search = Some(false),
                     Err(error) => return Err(error),

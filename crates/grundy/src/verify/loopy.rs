@@ -60,11 +60,11 @@ pub fn check_staged<E: From<ValueFault>>(
             if necessary.checked_add(1) == Some(stage) { Ok(()) } else { Err(ValueFault::Stage.into()) }
         }
         (Grundy::Infinite(set), None) if **set == *finite => {
-            let is_endless = |option: &StagedValue| match &option.grundy {
+            let has_infinite_option = |option: &StagedValue| match &option.grundy {
                 Grundy::Infinite(set) => !set.contains(&least_absent),
                 _ => false,
             };
-            if options.iter().any(is_endless) { Ok(()) } else { Err(ValueFault::Grundy.into()) }
+            if options.iter().any(has_infinite_option) { Ok(()) } else { Err(ValueFault::Grundy.into()) }
         }
         _ => Err(ValueFault::Grundy.into()),
     }

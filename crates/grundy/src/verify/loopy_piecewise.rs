@@ -1,6 +1,6 @@
 //! Checks Grundy values of games with cycles one option at a time, so that not all options need to be in memory at once.
 //!
-//! The conditions are those of [`super::check_staged`], in two rounds. The first round sees the options of each position. It checks that
+//! The conditions are those of [`super::check_staged`], in two rounds. The first round reads the options of each position. It checks that
 //! their values are those that the value of the position requires, and finds for each smaller number (for ∞(K), for each number in K) the
 //! lowest stage of the options that have it as value. The second round checks the stage of each finite value *m*: every option that is
 //! not low has an option of value *m*, whose lowest stage the first round found.
@@ -41,16 +41,16 @@ impl LoopyValue<'_> {
         }
     }
 
-    /// Sees an option in the first round. `lowest` has the lowest stage of the options seen with each number that must be a value,
-    /// initially [`NO_STAGE`]. `is_endless` says whether an option was seen that keeps an infinite position infinite.
+    /// Processes an option in the first round. `lowest` has the lowest stage of the options seen with each number that must be a value,
+    /// initially [`NO_STAGE`]. `has_infinite_option` says whether an option was seen that keeps an infinite position infinite.
     ///
     /// # Errors
     /// If a position of this value has no such option.
-    pub fn see_option(
+    pub fn add_option(
         &self,
         option: LoopyValue<'_>,
         lowest: &mut [u32],
-        is_endless: &mut bool,
+        has_infinite_option: &mut bool,
     ) -> Result<(), ValueFault> {
         match (self, option) {
             (_, LoopyValue::Finite { value, stage }) => match (self.index_of(value), self) {
@@ -58,9 +58,9 @@ impl LoopyValue<'_> {
                 (None, Self::Finite { value: own, .. }) if value > *own => {}
                 (None, _) => return Err(ValueFault::Grundy),
             },
-            (Self::Infinite(set), LoopyValue::Infinite(other)) if !*is_endless => {
+            (Self::Infinite(set), LoopyValue::Infinite(other)) if !*has_infinite_option => {
                 let least_absent = set.iter().zip(0..).take_while(|&(&number, i)| number == i).count() as u32;
-                *is_endless = other.binary_search(&least_absent).is_err();
+                *has_infinite_option = other.binary_search(&least_absent).is_err();
             }
             (_, LoopyValue::Infinite(_)) => {}
         }
@@ -71,8 +71,8 @@ impl LoopyValue<'_> {
     ///
     /// # Errors
     /// If an option is missing that a position of this value has.
-    pub fn check_options(&self, lowest: &[u32], is_endless: bool) -> Result<(), ValueFault> {
-        let is_right = !lowest.contains(&NO_STAGE) && (is_endless || matches!(self, Self::Finite { .. }));
+    pub fn check_options(&self, lowest: &[u32], has_infinite_option: bool) -> Result<(), ValueFault> {
+        let is_right = !lowest.contains(&NO_STAGE) && (has_infinite_option || matches!(self, Self::Finite { .. }));
         if is_right { Ok(()) } else { Err(ValueFault::Grundy) }
     }
 
@@ -130,11 +130,11 @@ mod tests {
     fn piecewise(options: &[Vec<usize>], values: &[Value]) -> Result<(), ValueFault> {
         let mut all_lowest = Vec::new();
         for (value, options) in values.iter().map(loopy).zip(options) {
-            let (mut lowest, mut is_endless) = (vec![NO_STAGE; value.numbers()], false);
+            let (mut lowest, mut has_infinite_option) = (vec![NO_STAGE; value.numbers()], false);
             for &option in options {
-                value.see_option(loopy(&values[option]), &mut lowest, &mut is_endless)?;
+                value.add_option(loopy(&values[option]), &mut lowest, &mut has_infinite_option)?;
             }
-            value.check_options(&lowest, is_endless)?;
+            value.check_options(&lowest, has_infinite_option)?;
             all_lowest.push(lowest);
         }
         for (value, options) in values.iter().map(loopy).zip(options) {

@@ -1,10 +1,11 @@
 //! Cram: in turn, put a domino on two empty cells of a board that are next to each other.
 //!
-//! A player who cannot move loses (under misère play, wins). After Gardner 1974, "Mathematical Games: Cram, crosscram and quadraphage". Dominoes separate the board
-//! into regions, so a position is a sum of components, and a search for nimbers reaches boards that are far too large to enumerate.
+//! A player who cannot move loses (under misère play, wins). After Gardner 1974, "Mathematical Games: Cram, crosscram and quadraphage".
+//! Dominoes separate the board into regions, so a position is a sum of components, and a search for nimbers reaches boards that are far too
+//! large to enumerate.
 //!
-//! Text of a position: the cells row by row from the top, `.` if empty and `#` if covered; `/` stands between rows, and may be left out. Text
-//! of a move: the two cells, each a column from a at the left and a row from 1 at the top: `a1 b1`.
+//! Text of a position: the cells row by row from the top, `.` if empty and `#` if covered; `/` stands between rows, and may be left out.
+//! Text of a move: the two cells, each a column from a at the left and a row from 1 at the top: `a1 b1`.
 
 mod components;
 
@@ -58,15 +59,15 @@ impl Cram {
         Ok(Self { name: format!("cram:{rows}x{columns}"), grid, play, components })
     }
 
-    /// Returns this game without the theorem that a board that half a turn maps to itself is lost or won for that reason. Its values are the
-    /// same; a search has to find them.
+    /// Returns this game without the theorem on positions that half a turn maps to themselves. The values are the same, but a search has to
+    /// find those that the theorem would give.
     #[must_use]
     pub fn without_symmetry(self) -> Self {
         let components = Components::new(self.components.shapes.clone(), false);
         Self { components, ..self }
     }
 
-    /// This game under the name that the caller opened it by.
+    /// This game under the name by which the caller opened it.
     fn with_name(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }

@@ -51,7 +51,7 @@ pub struct CensusBounds {
     pub heaps: u64,
     /// The most elements of a quotient.
     pub order: usize,
-    /// The most work, in steps of some nanoseconds.
+    /// The most work, in steps; a step takes some nanoseconds.
     pub work: u64,
 }
 

@@ -17,7 +17,7 @@ pub enum QuotientEnd {
     },
     /// With the next heap, no finite quotient could be found: perhaps it is infinite.
     NotFound,
-    /// The work allowed is done.
+    /// The search has done as much work as allowed.
     Work,
     /// The search needs more memory or positions than allowed.
     Limit(LimitHit),

@@ -2,9 +2,9 @@
 //!
 //! The genus of a position G is g^{g₀g₁g₂…}: its Grundy value g under normal play, and the misère Grundy values g_i of G + i·*2,
 //! where *2 is the Nim heap of two. The misère Grundy value is the mex of the options' values, and 1 for a position without
-//! moves. The digits after those shown alternate, each the last but one ⊕ 0: g_{i+1} = g_i ⊕ 2.
+//! moves. The digits that are not written alternate between two values: g_{i+1} = g_i ⊕ 2.
 //!
-//! Adding *1 to a position changes its misère Grundy value to that ⊕ 1. So for i ≥ 1
+//! Adding *1 to a position of misère Grundy value v gives one of value v ⊕ 1. So for i ≥ 1
 //!
 //! g_i(G) = mex ( { g_i(G′) } ∪ { g_{i−1}(G), g_{i−1}(G) ⊕ 1 } ),
 //!

@@ -35,7 +35,7 @@ impl LazyQuotient {
         }
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         if self.found.get().is_none() {
-            // Progress in heaps is not that of the position.
+            // The search counts heaps, but the caller expects the progress of a position.
             let limits = Limits { on_progress: &|_| (), ..*limits };
             match searcher.search(MAX_HEAPS, &limits) {
                 QuotientEnd::Stopped => return Err(ClaimError::Interrupted),

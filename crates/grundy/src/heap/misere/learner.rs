@@ -1,10 +1,10 @@
 //! Learns the quotient of the heaps up to a new one, as a commutative automaton.
 //!
-//! After Angluin 1987, "Learning regular sets from queries and counterexamples", and Rivest and Schapire 1993. A state is a sum that
-//! represents it; two sums are in one state as long as every *context*, another sum, leaves both lost or both won. A heap that
-//! is a *generator* leads from state to state. Unlike them, we know that the letters commute: where two generators do
-//! not, a new context distinguishes two sums that were in one state. The outcomes come from an [`Oracle`], and a
-//! hypothesis is tested by the conditions of a proof, not by queries.
+//! After Angluin 1987, "Learning regular sets from queries and counterexamples", and Rivest and Schapire 1993. A state is represented by a
+//! sum. A *context* is another sum; two sums are in one state as long as, beside each known context, both are lost or both are won. The
+//! letters of the automaton are heaps, the *generators*: adding one leads from state to state. Unlike there, the letters of the correct
+//! automaton commute. So if two generators do not commute in the states found so far, a new context distinguishes two sums of one state.
+//! The outcomes come from an [`Oracle`], and a hypothesis is tested by the conditions of a proof, not by queries.
 
 use super::meter::{Memory, Meter};
 use super::monoid::{Monoid, Sum};
@@ -25,7 +25,7 @@ pub(super) enum Failure {
     Stopped,
 }
 
-/// The states known so far.
+/// The states and contexts found so far.
 pub(super) struct Learner<'o, 'a> {
     oracle: &'o mut Oracle<'a>,
     generators: Vec<u32>,
@@ -33,11 +33,12 @@ pub(super) struct Learner<'o, 'a> {
     states: Vec<State>,
     by_row: FxHashMap<Row, u32>,
     max_states: usize,
-    /// The heaps of the sums of states and contexts, and the orders of the hypotheses that are in use.
+    /// The number of heaps in all sums of states and contexts.
     heaps: usize,
+    /// The order of the hypothesis in use, or 0.
     hypothesis: usize,
     meter: &'a Meter<'a>,
-    /// The memory of all of these.
+    /// The memory that all of these use.
     memory: Memory<'a>,
 }
 
@@ -48,7 +49,7 @@ struct State {
     row: Row,
     /// For each generator, the row and the number of the next state.
     next: Vec<(Row, u32)>,
-    /// The state before this one and the generator from there; of the first state, itself.
+    /// The state from which this one was found, and the number of the generator; the first state is its own parent.
     parent: (u32, usize),
 }
 
@@ -120,13 +121,13 @@ impl<'o, 'a> Learner<'o, 'a> {
     }
 
     /// Counts some work, and the memory in use.
-    fn pay(&mut self, work: usize) -> Result<(), Failure> {
+    fn count_work(&mut self, work: usize) -> Result<(), Failure> {
         let row = 80 + self.contexts.len() / 4;
         let rows = self.states.len() * (self.generators.len() + 3) * row;
         let words = 8 * self.heaps + 48 * self.contexts.len();
         // A hypothesis, and its copy with the elements of heaps.
         let hypotheses = 2 * Monoid::bytes(self.hypothesis);
-        let may_continue = self.memory.set((rows + words + hypotheses) as u64) && self.meter.pay(work as u64);
+        let may_continue = self.memory.set((rows + words + hypotheses) as u64) && self.meter.count_work(work as u64);
         if may_continue { Ok(()) } else { Err(Failure::Stopped) }
     }
 
@@ -147,7 +148,7 @@ impl<'o, 'a> Learner<'o, 'a> {
         let mut i = 0;
         while i < self.states.len() {
             for g in self.states[i].next.len()..self.generators.len() {
-                self.pay(self.contexts.len())?;
+                self.count_work(self.contexts.len())?;
                 let generator = self.oracle.word(&[self.generators[g]]);
                 let word = self.oracle.sum(&self.states[i].word, &generator);
                 let mut row = Row::new();
@@ -193,7 +194,7 @@ impl<'o, 'a> Learner<'o, 'a> {
         self.contexts.push(context);
         self.by_row.clear();
         for i in 0..self.states.len() {
-            self.pay(1 + self.states[i].next.len())?;
+            self.count_work(1 + self.states[i].next.len())?;
             let mut row = std::mem::take(&mut self.states[i].row);
             let word = self.states[i].word.clone();
             self.extend_row(&word, &mut row, from);
@@ -221,7 +222,7 @@ impl<'o, 'a> Learner<'o, 'a> {
     /// A context that distinguishes two sums of one state, if two generators do not commute somewhere.
     fn commutator(&mut self) -> Result<Option<Word>, Failure> {
         for i in 0..self.states.len() as u32 {
-            self.pay(self.generators.len())?;
+            self.count_work(self.generators.len())?;
             for a in 0..self.generators.len() {
                 for b in 0..a {
                     let (x, y) = (self.next(self.next(i, a), b), self.next(self.next(i, b), a));
@@ -234,7 +235,7 @@ impl<'o, 'a> Learner<'o, 'a> {
         Ok(None)
     }
 
-    /// The context for states x and y, which are i·a·b and i·b·a.
+    /// A new context, for the states x = i·a·b and y = i·b·a, which should be equal.
     fn distinguish(&mut self, i: u32, a: usize, b: usize, x: u32, y: u32) -> Result<Word, Failure> {
         let (x, y) = (&self.states[x as usize].row, &self.states[y as usize].row);
         let bit = |row: &Row, c: usize| row[c / 64] >> (c % 64) & 1 == 1;
@@ -244,7 +245,7 @@ impl<'o, 'a> Learner<'o, 'a> {
         let both = self.oracle.sum(&word_a, &word_b);
         let with_context = self.oracle.sum(&both, &self.contexts[c]);
         let is_lost = self.oracle.is_lost_sum(&self.states[i as usize].word, &with_context);
-        // If x is wrong, i·a and its state differ beside b and the context.
+        // If x predicts the wrong outcome, the sum i·a and its state differ beside b and the context.
         let other = if is_lost == is_lost_x { word_a } else { word_b };
         Ok(self.oracle.sum(&other, &self.contexts[c]))
     }
@@ -252,11 +253,11 @@ impl<'o, 'a> Learner<'o, 'a> {
     fn build(&mut self) -> Result<Hypothesis, Failure> {
         let order = self.states.len();
         self.hypothesis = order;
-        self.pay(order * order / 8)?;
+        self.count_work(order * order / 8)?;
         let mut products = vec![0u32; order * order];
         for x in 0..order {
             products[x * order] = x as u32;
-            // A state comes after the state before it.
+            // The parent of a state has a smaller number.
             for y in 1..order {
                 let (parent, g) = self.states[y].parent;
                 products[x * order + y] = self.next(products[x * order + parent as usize], g);
@@ -270,7 +271,7 @@ impl<'o, 'a> Learner<'o, 'a> {
 
     /// Learns from a sum whose outcome is not what the elements of its heaps predict.
     pub(super) fn learn(&mut self, hypothesis: &Hypothesis, elements: &[u32], sum: &[u32]) -> Result<(), Failure> {
-        self.pay(sum.len())?;
+        self.count_work(sum.len())?;
         let whole = self.oracle.word(sum);
         let is_lost = self.oracle.is_lost(&whole);
         let mut at = 0;

@@ -9,7 +9,7 @@ const WORK_BETWEEN_CHECKS: u64 = 1 << 14;
 
 /// Counts work and bytes, and ends the search when either exceeds its limit.
 ///
-/// After the end, results of the parts of a search mean nothing; each part returns soon, and [`end`](Self::end) has the reason.
+/// After that, the results of the parts of the search are meaningless. Each part returns soon, and [`end`](Self::end) has the reason.
 pub(super) struct Meter<'l> {
     limits: &'l Limits<'l>,
     /// Work done, in steps of some nanoseconds, and the most allowed.
@@ -47,7 +47,7 @@ impl<'l> Meter<'l> {
     }
 
     /// Counts some work; returns whether the search may continue.
-    pub(super) fn pay(&self, work: u64) -> bool {
+    pub(super) fn count_work(&self, work: u64) -> bool {
         self.work.set(self.work.get() + work);
         self.unchecked.set(self.unchecked.get() + work);
         if self.work.get() > self.max_work {
@@ -62,18 +62,18 @@ impl<'l> Meter<'l> {
         !self.has_ended()
     }
 
-    /// Creates an empty account of memory.
+    /// Creates a counter of the memory of one part of the search, with 0 bytes.
     pub(super) fn memory(&self) -> Memory<'_> {
         Memory { meter: self, bytes: 0 }
     }
 
-    /// The first reason counts.
+    /// Stores why the search ended, unless an earlier reason is stored.
     fn set_end(&self, end: QuotientEnd) {
         self.ended.borrow_mut().get_or_insert(end);
     }
 }
 
-/// The bytes that one part of a search uses. They are given back when it is dropped.
+/// The bytes that one part of a search uses. They are counted as free again when this is dropped.
 pub(super) struct Memory<'m> {
     meter: &'m Meter<'m>,
     bytes: u64,
@@ -127,15 +127,15 @@ mod tests {
         assert!(meter.memory().grow(60));
         assert!(!meter.memory().grow(61));
         assert_eq!(meter.end(), QuotientEnd::Limit(LimitHit::Memory { limit: 100, needed: 101 }));
-        assert!(!meter.pay(0));
+        assert!(!meter.count_work(0));
     }
 
     #[test]
     fn the_first_reason_counts() {
         let limits = Limits { stop: &|| true, memory: Some(1), ..Limits::NONE };
         let meter = Meter::new(&limits, 5, 9);
-        assert!(meter.pay(4) && !meter.pay(1));
-        assert!(!meter.memory().grow(2) && !meter.pay(WORK_BETWEEN_CHECKS));
+        assert!(meter.count_work(4) && !meter.count_work(1));
+        assert!(!meter.memory().grow(2) && !meter.count_work(WORK_BETWEEN_CHECKS));
         assert_eq!((meter.end(), meter.work()), (QuotientEnd::Work, 10 + WORK_BETWEEN_CHECKS));
     }
 }

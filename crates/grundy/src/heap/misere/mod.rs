@@ -45,7 +45,7 @@ pub enum MisereTheory {
     NimHeaps,
     /// The game is a subtraction game: misère Nim on the values.
     Ferguson,
-    /// The game is another take-and-break game: a misère quotient, for the heaps up to which one is found.
+    /// The game is another take-and-break game: a misère quotient, of the heaps up to some size or of all heaps.
     Quotient,
 }
 

@@ -5,8 +5,9 @@
 //! on level 0 the element of Y; on level L + 1 the class of Y on level L with the set of the classes of its options on
 //! level L. Classes multiply, because the options of a sum are those of its parts beside the other part.
 //!
-//! Two sums of one class need not have equal outcomes beside new heaps, so an outcome may be wrong. A wrong outcome makes learning fail, and
-//! then a higher level is used; above [`MAX_LEVEL`] each sum is a class of its own. It never makes a proof wrong, as proofs use no outcomes from here.
+//! Two sums of one class need not have equal outcomes beside new heaps, so an outcome may be wrong. A wrong outcome makes learning fail,
+//! and then a higher level is used; above [`MAX_LEVEL`] each sum is a class of its own. A wrong outcome never makes a proof wrong, since
+//! proofs do not use the outcomes of this module.
 
 use super::meter::{Memory, Meter};
 use super::monoid::{Pretending, Sum, add, options};
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 /// The highest level of classes. Where level 2 is too coarse, higher levels mostly are, too.
 const MAX_LEVEL: usize = 2;
 
-/// A number of copies of the new heap, beside smaller heaps.
+/// A sum: a number of copies of the new heap, and smaller heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub(super) copies: u32,
@@ -37,7 +38,7 @@ struct Level {
     heaps: Vec<u32>,
 }
 
-/// Numbers of sums.
+/// An interner of sums.
 #[derive(Debug, Default)]
 struct ExactClasses {
     sums: Vec<Sum>,
@@ -62,7 +63,7 @@ fn sum_bytes(sum: &[u32]) -> usize {
     56 + 4 * sum.len()
 }
 
-/// The outcomes of the sums of heaps up to a new one. After the meter has ended the search, they mean nothing.
+/// The outcomes of the sums of heaps up to a new one. After the meter has ended the search, they are meaningless.
 pub(super) struct Oracle<'a> {
     game: &'a Game,
     /// The proved quotient of the smaller heaps.
@@ -73,10 +74,10 @@ pub(super) struct Oracle<'a> {
     exact: Option<ExactClasses>,
     /// The options of the smaller heaps and of the new one: one sum for each class, with the class.
     options: Vec<Option<Vec<(u32, Sum)>>>,
-    /// Whether a number of copies beside a class is lost.
+    /// Whether the sum is lost, by its number of copies and its class.
     outcomes: FxHashMap<(u32, u32), bool>,
     meter: &'a Meter<'a>,
-    /// The memory of all of these.
+    /// The memory that all of these use.
     memory: Memory<'a>,
 }
 
@@ -93,8 +94,8 @@ impl<'a> Oracle<'a> {
         Self { game, smaller, heap, levels: Vec::new(), exact: None, options, outcomes, meter, memory }
     }
 
-    /// Uses finer classes. Words from before must be made again. Returns whether there are finer ones. If the meter ends the
-    /// search meanwhile, no word may be made any more.
+    /// Changes to finer classes; returns `false` if there are none. Words that were created before are no longer valid. If the meter ends
+    /// the search during the change, no word may be created afterwards.
     pub(super) fn raise_level(&mut self) -> bool {
         if self.exact.is_some() {
             return false;
@@ -132,7 +133,7 @@ impl<'a> Oracle<'a> {
         true
     }
 
-    /// Forgets all outcomes and the options' classes, when no level is left.
+    /// Removes all outcomes and the classes of all options, when no level is left.
     fn forget(&mut self) {
         self.options.fill(None);
         self.outcomes = FxHashMap::default();
@@ -143,7 +144,7 @@ impl<'a> Oracle<'a> {
         self.options.iter().flatten().flatten().map(|(_, sum)| sum_bytes(sum)).sum()
     }
 
-    /// The word of some heaps, none larger than the new one.
+    /// Creates the word of some heaps, none larger than the new one.
     pub(super) fn word(&mut self, heaps: &[u32]) -> Word {
         let (copies, smaller): (Sum, Sum) = heaps.iter().partition(|&&heap| heap == self.heap);
         let class = self.class_on(self.levels.len(), &smaller);
@@ -201,7 +202,7 @@ impl<'a> Oracle<'a> {
             };
             let count = self.options_of(heap).len();
             for i in 0..count {
-                if !self.meter.pay(if self.exact.is_some() { 60 } else { 10 }) {
+                if !self.meter.count_work(if self.exact.is_some() { 60 } else { 10 }) {
                     return false;
                 }
                 let option = self.options_of(heap)[i].0;
@@ -273,7 +274,7 @@ impl<'a> Oracle<'a> {
         let below = self.times(level - 1, x, y);
         let mut set: Vec<u32> = options_of_a.iter().map(|&option| self.times(level - 1, option, y)).collect();
         set.extend(options_of_b.iter().map(|&option| self.times(level - 1, option, x)));
-        self.meter.pay(20 * (1 + set.len() as u64));
+        self.meter.count_work(20 * (1 + set.len() as u64));
         set.sort_unstable();
         set.dedup();
         let product = self.intern_on(level, below, set.into());

@@ -1,6 +1,6 @@
 //! Extends a misère quotient from finitely many heaps to all heaps.
 //!
-//! Let k be the most stones that a move takes and h the most heaps that it leaves. Let φ(n) be the element of heap n,
+//! Let k be the largest number of stones that a move takes, and h the largest number of heaps that it leaves. Let φ(n) be the element of heap n,
 //! and E(n) the set of the elements of the options of heap n.
 //!
 //! **Theorem** (after Guy and Smith 1956, and Plambeck and Siegel 2008). Let φ(n + p) = φ(n) for all n ≥ n₀ ≥ 1. Then E(n + p) = E(n)

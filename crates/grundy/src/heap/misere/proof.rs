@@ -50,7 +50,7 @@ pub(super) enum Failure {
 pub(super) fn prove(monoid: &Monoid, sums: &[Sum], pairs: &[Pair], meter: &Meter<'_>) -> Result<(), Failure> {
     let order = monoid.order();
     for pair in pairs {
-        if !meter.pay(order as u64 / 64) {
+        if !meter.count_work(order as u64 / 64) {
             return Err(Failure::Stopped);
         }
         let lost = monoid.lost_with(pair.element);
@@ -80,7 +80,7 @@ pub(super) fn prove(monoid: &Monoid, sums: &[Sum], pairs: &[Pair], meter: &Meter
         if !monoid.is_lost(x) && !winning.contains(0) {
             return Err(Failure::Mispredicted(sum));
         }
-        if !meter.pay((factors.len() * order) as u64) {
+        if !meter.count_work((factors.len() * order) as u64) {
             return Err(Failure::Stopped);
         }
         let row = monoid.row(x);

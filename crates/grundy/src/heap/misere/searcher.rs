@@ -34,7 +34,7 @@ pub struct QuotientSearcher {
     found: Pretending,
     /// A sum for each element.
     sums: Vec<Sum>,
-    /// The heaps from which the quotient was learned, and sums that distinguish its elements.
+    /// The heaps whose elements generate the quotient, and sums that distinguish its elements.
     generators: Vec<u32>,
     contexts: Vec<Sum>,
     /// The pairs of the heaps, each once.
@@ -157,7 +157,7 @@ impl QuotientSearcher {
     /// Adds the next heap.
     fn add_heap(&mut self, meter: &Meter<'_>) -> Result<(), QuotientEnd> {
         let heap = self.found.elements.len() as u32;
-        if !meter.pay(self.game.count(heap.into()).min(1 << 30) as u64 + 64) {
+        if !meter.count_work(self.game.count(heap.into()).min(1 << 30) as u64 + 64) {
             return Err(meter.end());
         }
         let moves = self.game.count(heap.into()) > 0;
@@ -174,7 +174,7 @@ impl QuotientSearcher {
         });
         let winning = self.found.monoid.lost_with_any(&self.found.options(&self.game, heap));
         let order = self.found.monoid.order();
-        // Only one element is possible: pairs that are proved predict outcomes that are right.
+        // At most one element occurs with this set: two proved pairs with one set predict the same outcomes.
         if let Some(pair) = self.pairs.iter().find(|pair| pair.winning == winning) {
             self.push(heap, pair.element, None);
             return Ok(());
@@ -186,7 +186,7 @@ impl QuotientSearcher {
             for sum in &self.sums {
                 let word = oracle.word(sum);
                 is_lost.push(oracle.is_lost_sum(&word, &new));
-                if !meter.pay(1) {
+                if !meter.count_work(1) {
                     return Err(meter.end());
                 }
             }
@@ -298,8 +298,8 @@ impl QuotientSearcher {
         Ok(())
     }
 
-    /// The elements of the heaps up to the new one in a hypothesis: a generator has its own; another heap that of the
-    /// sum of generators that had the element of the heap before.
+    /// The elements of the heaps up to the new one in a hypothesis. A generator has its own element. Another heap has the element of a sum
+    /// of generators, namely the sum for its element in the quotient of the smaller heaps.
     fn extend(&self, guess: &Hypothesis, heap: u32) -> Vec<u32> {
         let generator = |heap: u32| guess.generators.iter().position(|&g| g == heap).map(|g| guess.elements[g]);
         let of_old: Vec<u32> = self

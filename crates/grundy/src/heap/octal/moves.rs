@@ -8,7 +8,7 @@
 
 use super::{Game, Move};
 
-/// Labels of heaps that determine what a move leads to. A *target* is what the heaps that are left must make up.
+/// Labels of heaps that determine the result of a move. A *target* is the condition that the heaps left by the move must meet.
 pub(in crate::heap) trait HeapLabels: Copy {
     /// A target.
     type Target: Copy;

@@ -1,7 +1,7 @@
 //! Saves what a search has proved of components, and loads it again.
 //!
-//! The state is the number of components and, for each in the order of [`DynComponents::compare_components`]: its length in bytes, its bytes, and its facts in eight
-//! bytes as a [`Table`](super::table::Table) stores them, without the effort.
+//! The state is the number of components and, for each in the order of [`DynComponents::compare_components`]: its length in bytes, its
+//! bytes, and its facts in eight bytes as a [`Table`](super::table::Table) stores them, without the effort.
 
 use super::NimberSearch;
 use super::table::Known;
@@ -38,7 +38,7 @@ impl NimberSearch<'_> {
     /// The caller must ensure that the state belongs to the game and is undamaged, as [`crate::checkpoint::read`] does.
     ///
     /// # Errors
-    /// If the state cannot be read, or has a component that the game has not. The components before that one are added.
+    /// If the state cannot be read, or has a component that does not belong to the game. The components before that one are added.
     pub fn load(&mut self, state: &mut dyn Read) -> Result<u64, CheckpointError> {
         Decoder::read_all(state, |from| {
             let mut added = 0;
@@ -47,7 +47,7 @@ impl NimberSearch<'_> {
                 let known = Known::from_saved(from.read_u64()?).ok_or(CheckpointError::Invalid)?;
                 // A component for which the limits leave no memory is left out: the search can prove it again.
                 let Ok(component) = self.game.read_component(&bytes) else { continue };
-                // These took an effort once: they are among the last that are replaced.
+                // Their effort is not saved. A large one makes them among the last to be replaced.
                 self.table.put(component.ok_or(CheckpointError::Invalid)?, known, u64::from(u32::MAX));
                 added += 1;
             }

@@ -1,4 +1,4 @@
-//! The components that a search is in the middle of, and their options.
+//! The stack of the components that a thread is searching, with their options.
 
 use super::recent::Recent;
 use super::table::{Known, Table};
@@ -7,7 +7,7 @@ use crate::text::{ComponentSum, DynComponents, RulesError};
 use crate::value::{Nimber, mex};
 use std::cmp::Reverse;
 
-/// The answer about a component, if it was asked whether its value is in a set.
+/// The answer to the question whether the value of a component is in a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reply {
     /// Its value.
@@ -27,7 +27,7 @@ impl Known {
     }
 }
 
-/// The question whether the value of a component is in a set. Less than its value is known.
+/// The question whether the value of a component is in a set. The value itself is not known yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub(super) component: u64,
@@ -35,33 +35,34 @@ pub(super) struct Question {
     pub(super) known: Known,
 }
 
-/// A component of which it is asked whether its value is in a set.
+/// A component about which there is a question, with the state of its search.
 #[derive(Debug)]
 struct Frame {
     component: u64,
-    /// The values that options are asked for: those of the question or, if the value itself is asked for, the least one that it may be.
+    /// The values that are searched for among the options: those of the question or, if `wants_value`, the least one that the component may
+    /// have.
     wanted: u64,
-    /// Whether the value itself is asked for, or has to be found before the question can be answered.
+    /// Whether the question is about the value itself, or can be answered only by finding it.
     wants_value: bool,
-    /// The set that was asked for. If all of it is excluded, the reply is known.
+    /// The set of the question. If all of its values are excluded, the reply is known.
     asked: u64,
     /// The first of its options, and the first of their components.
     options: usize,
     components: usize,
-    /// The values that are proved not to be that of the component.
+    /// The values that the component is proved not to have.
     excluded: u64,
     /// The values of solved options.
     seen: u64,
-    /// The values that the component may have: the least ones that are not excluded, one more than there are options left, since each smaller
-    /// value that is not excluded is the value of an option. What it says about values above the largest wanted one means nothing.
+    /// The values that the component may have: the least ones that are not excluded, one more than there are options left, since each
+    /// smaller value that is not excluded is the value of an option. Its bits above the largest wanted value have no meaning.
     candidates: u64,
     /// How many values the last bit of `candidates` stands for.
     count_at_last_bit: u32,
-    /// The next option to be looked at.
+    /// The next option to examine.
     next: usize,
-    /// Whether the options are asked for wanted values only, which are the likeliest to be decided soon.
+    /// Whether only wanted values are searched for among the options, since these questions are likely to be answered soon.
     is_first_pass: bool,
-    /// Whether the value of every option is computed, because a larger value is in question than the sets can tell apart.
+    /// Whether the value of every option is computed, because the question is about values that share the last bit of a set.
     is_exhaustive: bool,
     /// The number of steps before this component.
     steps: u64,
@@ -73,7 +74,7 @@ struct Frame {
 #[derive(Clone, Copy, Debug)]
 struct OptionSum {
     heap: u32,
-    /// The first of its components; the hardest stands first.
+    /// The index of its first component; the hardest component comes first.
     first: u32,
     count: u32,
     weight: u32,
@@ -89,14 +90,14 @@ pub(super) enum Step {
     Done(Reply),
 }
 
-/// The open components of one thread, each an option's component of the one before.
+/// The open components of one thread. Each is a component of an option of the one before.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     frames: Vec<Frame>,
     options: Vec<OptionSum>,
     components: Vec<u64>,
     sum: ComponentSum,
-    /// Values that this thread has seen lately, so that it need not look for them in the table.
+    /// A cache of the values that this thread has used recently.
     recent: Recent,
     /// Space for the sorted options of one component.
     sorted: Vec<OptionSum>,
@@ -123,9 +124,9 @@ impl Stack {
 
     /// Opens a component. If one of its options has the only wanted value, the reply is known at once.
     ///
-    /// That a component has fewer options than a wanted value is no reply in a game in which play may come back to it: then it may have no
-    /// value, and the sum with a heap of that size need not be won. In such a game a value is excluded by an option that has it, or because
-    /// the value of the component is found.
+    /// If play may come back to a component, the number of its options does not bound its value: it may have no finite value, and its sum
+    /// with a larger heap need not be won. In such a game a value is excluded only by an option that has it, or because the value of the
+    /// component is found.
     pub(super) fn open(
         &mut self,
         game: &dyn DynComponents,
@@ -323,7 +324,7 @@ impl Frame {
         if self.count_at_last_bit > 1 { 0 } else { 1 << self.candidates.ilog2() }
     }
 
-    /// One option less may have a value that is missing.
+    /// Removes the largest candidate: one option less is left that may have a missing value.
     fn remove_largest(&mut self) {
         if self.count_at_last_bit > 1 {
             self.count_at_last_bit -= 1;
@@ -333,14 +334,14 @@ impl Frame {
         }
     }
 
-    /// An option has this value.
+    /// Removes this value from the candidates, since an option has it.
     fn remove(&mut self, value: u32) {
         self.excluded |= bit(value);
         self.seen |= bit(value);
         if self.candidates & bit(value) != 0 { self.candidates &= !bit(value) } else { self.remove_largest() }
     }
 
-    /// Looks at all options once more, for the least value if the value itself is asked for.
+    /// Restarts the examination of all options, for the least possible value if `wants_value`.
     fn restart(&mut self, options: &mut [OptionSum]) {
         let mut unsolved = 0;
         for option in options {

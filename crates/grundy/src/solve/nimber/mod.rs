@@ -2,17 +2,17 @@
 //!
 //! Let G be a position of an impartial game under normal play, and n a number. The value of G is n if and only if the player to move loses
 //! the sum G + *n: no option of G has the value n, and each number m < n is the value of some option. So the value of a component is found
-//! by a search for one option of value 0, for one of value 1, and so on, until there is none. One option settles each number but the last,
-//! and most options are never looked at.
+//! by a search for one option of value 0, for one of value 1, and so on, until there is none. For each number but the last,
+//! one option is enough, and most options are never examined.
 //!
 //! A sum of components is not searched as a whole. Its easier components are solved, each by itself, and their values are added to n, so
-//! that one component and one Nim heap are left. What is proved of a component, its value or that it has not this or that value, is stored
-//! in one table for all positions.
+//! that one component and one Nim heap are left. What is proved of a component, its value or a set of values that it does not have, is
+//! stored in one table for all positions.
 //!
 //! After Lemoine and Viennot 2012, "Nimbers are inevitable", Theoretical Computer Science 462. Unlike them we store what is proved as one
 //! entry for each component: its value, or a set of excluded values. After Beling and Rogalski 2020, "On pruning search trees of impartial
-//! games", we ask for sets of values, and bound a value by the number of options whose values are not known. The bound needs a game that
-//! ends; where play may come back to a component, it is not used, and a search that comes back ends with an error.
+//! games", a question is about a set of values, and the number of options with unknown values bounds the value. The bound is valid only if
+//! every play ends. If play may come back to a component, it is not used, and a search that comes back to a component ends with an error.
 
 mod cache;
 mod frame;
@@ -40,7 +40,7 @@ const DEFAULT_BYTES: u64 = 1 << 30;
 /// The number of components that one thread expands before the others help. Smaller searches end before the threads have started.
 const SINGLE_THREAD_STEPS: u64 = if cfg!(test) { 4 } else { 1 << 15 };
 
-/// Finds Grundy values of one game's positions, and keeps what it has proved of components for later questions.
+/// Finds Grundy values of positions of one game, and stores what it has proved of components for later calls.
 ///
 /// ```
 /// use grundy::catalog::Cram;
@@ -64,7 +64,7 @@ pub struct NimberSearch<'a> {
 }
 
 impl<'a> NimberSearch<'a> {
-    /// Creates a search that has proved nothing. Its table grows to at most half of `limits.memory`.
+    /// Creates a search with an empty table, which grows to at most half of `limits.memory`.
     pub fn new(game: &'a dyn DynComponents, limits: &Limits<'_>) -> Self {
         Self::with_table(game, Self::table_bytes(limits))
     }
@@ -74,13 +74,13 @@ impl<'a> NimberSearch<'a> {
         limits.memory.map_or(DEFAULT_BYTES, |bytes| bytes / 2)
     }
 
-    /// Creates a search that has proved nothing. Its table grows to at most `bytes` bytes, but at least to 16 entries.
+    /// Creates a search with an empty table, which grows to at most `bytes` bytes, but has at least 16 entries.
     pub fn with_table(game: &'a dyn DynComponents, bytes: u64) -> Self {
         let table = Table::new(bytes);
         Self { game, table, expanded: AtomicU64::new(0), expanded_before: AtomicU64::new(0) }
     }
 
-    /// Returns the number of components that were expanded so far, each as often as that happened.
+    /// Returns the number of expansions of components so far. A component counts as often as it was expanded.
     pub fn expanded(&self) -> u64 {
         self.expanded.load(Relaxed)
     }
@@ -107,7 +107,7 @@ impl<'a> NimberSearch<'a> {
         Ok(Nimber(sum.into()))
     }
 
-    /// Returns the outcome of a position, whose Grundy value may stay unknown.
+    /// Returns the outcome of a position. Its Grundy value may remain unknown.
     ///
     /// # Errors
     /// The errors of [`NimberSearch::value`].
@@ -202,7 +202,7 @@ impl<'a> NimberSearch<'a> {
                 .map(|other| other.join().unwrap_or_else(|panic| Err(RunError::from_panic(&*panic).into())));
             std::iter::once(own).chain(joined).collect::<Vec<_>>()
         });
-        // A thread that another one has overtaken has no reply.
+        // A thread that ended because another one had finished has no reply.
         let mut answer = None;
         for reply in replies {
             match (reply, &answer) {
@@ -216,7 +216,7 @@ impl<'a> NimberSearch<'a> {
     }
 }
 
-/// Tells the other threads that this one has ended, even if it panics.
+/// Sets a flag when it is dropped, so that the other threads end, too, even if this one panics.
 struct SetOnDrop<'f>(&'f AtomicBool);
 
 impl Drop for SetOnDrop<'_> {

@@ -1,11 +1,11 @@
-//! Values of components that one thread has seen lately.
+//! A small cache of values of components, one for each thread.
 
 use super::table::{Known, Table};
 
-/// The number of recent values, a power of two.
+/// The number of slots, a power of two.
 const RECENT: usize = 1 << 12;
 
-/// Values of components, each at a place that its word determines.
+/// A direct-mapped cache: the word of a component determines its slot.
 #[derive(Debug)]
 pub(super) struct Recent(Box<[(u64, u32)]>);
 
@@ -16,7 +16,7 @@ impl Default for Recent {
 }
 
 impl Recent {
-    /// What is known of a component.
+    /// Returns what is known of a component, from the cache or from `table`.
     #[inline]
     pub(super) fn get(&mut self, table: &Table, component: u64) -> Known {
         let place = &mut self.0[(component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)];

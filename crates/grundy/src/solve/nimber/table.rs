@@ -1,9 +1,9 @@
 //! A table of bounded size of what is proved of the Grundy values of components, shared by all threads.
 //!
 //! An entry has the complete word of its component, so components with equal hashes cannot be confused, and one word of facts: the value,
-//! or the set of values that are excluded. A *bucket* has four entries, and a component is in the first of four neighbouring buckets that was
-//! not full when it came. If all four are full, their part of the table is doubled while memory allows it; after that, a new component
-//! replaces the one that took the least effort.
+//! or the set of values that are excluded. A *bucket* has four entries, and a component is in the first of four neighbouring buckets that
+//! was not full when it was inserted. If all four are full, their part of the table is doubled while memory allows it; after that, a new
+//! component replaces the one whose proof took the least effort.
 
 use super::value_set::{FULL_SET, SET_BITS};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -42,7 +42,7 @@ impl Known {
         (known.to_bits() == bits && known != Self::Excluded(FULL_SET)).then_some(known)
     }
 
-    /// Both facts.
+    /// The facts of both.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Value(_), _) => self,
@@ -117,7 +117,7 @@ impl Table {
         Known::NOTHING
     }
 
-    /// Adds facts about a component, which took so many steps to prove.
+    /// Adds facts about a component, whose proof took `steps` steps.
     pub(super) fn put(&self, component: u64, known: Known, steps: u64) {
         if known == Known::NOTHING {
             return;

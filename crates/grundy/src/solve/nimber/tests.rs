@@ -1,4 +1,4 @@
-//! Holds the search to the values of random games, which are computed from their definition.
+//! Compares the search with the values of random games, computed from their definition.
 
 use super::NimberSearch;
 use crate::graph::ExploreError;

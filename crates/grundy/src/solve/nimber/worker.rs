@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The number of components that a thread expands between two checks of the limits.
 const CHECK_INTERVAL: u64 = 512;
 
-/// The fewest steps of a component of which less than its value is stored. The others are as quickly found again, and would make the table
-/// several times as large.
+/// A set of excluded values is stored only if its proof took at least this many steps. Cheaper sets are quickly proved again, and would
+/// make the table several times as large.
 const MIN_STORED_STEPS: u64 = 4;
 
 /// One thread of a search.
@@ -44,10 +44,10 @@ impl<'s, 'a> Worker<'s, 'a> {
         Self { search, limits, stack, path, is_over, steps: 0, most, counted: 0 }
     }
 
-    /// Finds whether the value of a component is in a set. `None` if another thread has ended, or the steps do not suffice.
+    /// Finds whether the value of a component is in a set. `None` if another thread has ended, or after `most` steps.
     pub(super) fn run(mut self, component: u64, wanted: u64) -> Result<Option<Reply>, ExploreError> {
         let result = self.search_component(component, wanted);
-        // What the open components have proved stays known when the search ends early.
+        // If the search ends early, what is proved of the open components is stored.
         while let Some((component, known, before)) = self.stack.pop() {
             self.search.table.put(component, known, self.steps - before);
         }

@@ -8,12 +8,12 @@ use std::hash::Hash;
 
 /// A game as the search uses it.
 pub(super) trait Backend: Sync {
-    /// A position, with what its expansion needs.
+    /// A position, with the data that its expansion needs.
     type Position: Clone + Send + Sync;
     /// The part of a position that the table stores; different positions have different keys.
     type Key: Clone + Eq + Hash + Send;
 
-    /// Whether a position may recur in a game. If not, the game's rules exclude it.
+    /// Whether one play can reach the same position twice. If this is `false`, the rules of the game exclude it.
     const MAY_RECUR: bool;
     /// Number of positions between two checks of the limits.
     const INTERVAL: u64;
@@ -29,7 +29,7 @@ pub(super) trait Backend: Sync {
     /// The bytes that a key uses outside the table, approximately.
     fn key_bytes(&self) -> u64;
 
-    /// Bounds of the score of a position, if the game knows them without an expansion.
+    /// Bounds of the score of a position, if the game provides them without an expansion.
     fn bounds(&self, _at: &Self::Position) -> Option<Range> {
         None
     }
@@ -56,7 +56,7 @@ pub(super) struct Expanded {
     pub(super) terminal: Outcome,
     /// The player to move; `None` if the players alternate, or each option says who moves there.
     pub(super) player: Option<Player>,
-    /// Bounds of the score, if the game knows them only with the expansion.
+    /// Bounds of the score, if the game provides them only with the expansion.
     pub(super) bounds: Option<Range>,
 }
 
@@ -68,12 +68,12 @@ pub(super) struct Choice<P> {
     pub(super) moves_again: Option<bool>,
     /// The number of the option in the game's order.
     pub(super) index: u16,
-    /// Options of larger rank are tried first. The expander sets it by the guess of the game.
+    /// Options of larger rank are tried first. The expander computes it from the game's estimate of the move.
     pub(super) rank: i64,
 }
 
 impl<P> Choice<P> {
-    /// The rank of an option for which the game makes this guess.
+    /// The rank of an option for which the game returns this estimate.
     pub(super) fn rank(guess: i32) -> i64 {
         i64::from(guess) << 24
     }

@@ -1,4 +1,5 @@
-//! The state that the threads of one search share, apart from the table: its budget, the limits, cancellation, and the positions in work.
+//! The state that the threads of one search share, apart from the table: its budget, the limits,
+//! cancellation, and the positions that are being searched.
 
 use super::table;
 use crate::limits::{LimitHit, Limits, Progress, RunError};

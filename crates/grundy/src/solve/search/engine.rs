@@ -1,13 +1,12 @@
-//! Narrows the bounds of a position's score, question by question, with a table that grows and any number of threads.
+//! Narrows the bounds of a position's score by a series of questions, with a table that grows and any number of threads.
 //!
 //! Two kinds of questions take turns. *Bounded* questions ask for a win or a loss within 1, 2, 3, … moves. They end soon if the game can
 //! be decided soon, and prove the exact remoteness. *Unbounded* questions ask for the outcome; they prove draws, and long wins and losses.
-//! When the outcome is known, questions about slow wins or losses take the turns of the unbounded ones.
-//! Each turn may visit twice as many positions as the one before, so the work that is lost on the kind that does not help is
-//! bounded by a constant factor.
+//! When the outcome is known, questions about slow wins or losses replace the unbounded ones.
+//! Each turn may visit twice as many positions as the one before, so the kind that does not help costs at most a constant factor.
 //!
-//! If a position recurs, unbounded questions have no answer by search. The bounded ones go on for a constant factor of the work so far:
-//! a win that can be forced soon is proved in a game with cycles, too.
+//! If a position recurs, a search cannot answer unbounded questions. Then the engine continues with bounded questions, for at most a
+//! constant multiple of the work so far. So it also proves quick wins in games with cycles.
 
 use super::backend::Backend;
 use super::control::Control;
@@ -31,7 +30,7 @@ const POSITIONS_PER_ENTRY: u64 = 2;
 /// Number of positions of the first turn of each kind of questions.
 const FIRST_TURN: u64 = 1 << 10;
 
-/// When the outcome is known, this part of a turn is left for the questions that come from the side of quick wins and losses.
+/// When the outcome is known, a turn of bounded questions is divided by this number.
 const SHARE_WHEN_KNOWN: u64 = 8;
 
 /// When a position has recurred, bounded questions may visit this many times as many positions as were visited before.
@@ -46,15 +45,15 @@ pub(super) struct Engine<B: Backend> {
     table: Table<B::Key>,
     /// The most bytes of the table and of other stored results.
     max_bytes: u64,
-    /// What each thread has learnt about the order of moves.
+    /// The move-ordering statistics of each thread.
     histories: Vec<History>,
     visited: u64,
 }
 
-/// What came of a search by some threads.
+/// The result of a search by one or more threads.
 type Found<P> = Result<Range, Ended<P>>;
 
-/// What came of a question.
+/// The result of a question.
 enum Answer<P> {
     Range(Range),
     /// The turn ended.
@@ -227,7 +226,7 @@ impl<B: Backend> Engine<B> {
         for found in found {
             match found.map_err(|error| Failure::Error(error.into()))? {
                 Err(Ended::Cancelled) => {}
-                // An answer is a proof, whatever came of the other threads.
+                // An answer is a proof, whatever the results of the other threads are.
                 Ok(range) => result = Ok(range),
                 ended if result.is_err() => result = ended,
                 _ => {}
@@ -261,8 +260,8 @@ fn about_outcome(range: Range) -> Option<i32> {
     [score::WIN, score::NO_LOSS].into_iter().find(|&question| range.answer(question).is_none())
 }
 
-/// The next question about the outcome. If it is known, a question about the remoteness: near the slowest end that is possible, since the
-/// bounded questions come from the other side. The range is not exact.
+/// The next question about the outcome. If the outcome is known, a question about the remoteness, near the greatest one that is possible,
+/// since the bounded questions begin at the least. The range is not exact.
 fn unbounded(range: Range) -> i32 {
     let quarter = (range.upper - range.lower) / 4;
     // A slower win has a smaller score, a slower loss a larger one.

@@ -1,7 +1,7 @@
-//! Any game as the search uses it: positions are the keys of canonical positions.
+//! The [`Backend`] of any game: a position is the key of its canonical position.
 //!
-//! The rules of a file take many times as long as the rest of the search, and deeper questions visit the same positions again. So
-//! expansions are stored, within half of the memory, and all are dropped when they exceed it.
+//! To expand a position with the rules of a file takes many times as long as the rest of the search, and deeper questions visit the same
+//! positions again. So expansions are stored, within half of the memory, and all are dropped when they exceed it.
 
 use super::backend::{Backend, Choice, Expand, Expanded};
 use super::score::Range;

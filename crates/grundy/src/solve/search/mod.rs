@@ -1,4 +1,4 @@
-//! Proves outcome and remoteness of single positions, of games that are too large to be enumerated.
+//! Proves outcome and remoteness of single positions in games that are too large to enumerate.
 //!
 //! The value of a position is a score that says who wins and how soon (`score.rs`). A depth-first search decides whether a position's
 //! score is at least a given number (`worker.rs`). `engine.rs` repeats this with other numbers until the lower and the upper bound of
@@ -50,7 +50,7 @@ impl Default for SearchOptions {
 
 /// Searches positions of one game.
 ///
-/// The table keeps the results of one search for the next. Symmetric positions share their results, if the game knows its symmetries.
+/// The table keeps the results of one search for the next. Symmetric positions share their results, if the game defines symmetries.
 ///
 /// ```
 /// use grundy::{Game, Limits, Remoteness, Verdict, solve::Searcher};
@@ -88,7 +88,7 @@ impl Default for SearchOptions {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A game in text:
+/// A game with a text form:
 ///
 /// ```
 /// use grundy::{Limits, Verdict, solve::Searcher, catalog::Mnk, text::{DynGame, WithText}};
@@ -192,7 +192,7 @@ impl Search for ByWord<'_> {
     }
 }
 
-/// The search of a game by the keys of its canonical positions.
+/// The search of any game, by the keys of its canonical positions.
 struct ByKey<'a> {
     game: &'a dyn DynGame,
     engine: Engine<Keys<'a>>,

@@ -5,8 +5,8 @@
 //! *region*.
 //!
 //! Most positions that are looked up are not stored. So a small array beside the entries has a byte of each entry's hash, its
-//! *signature*. It fits in the processor's cache, and is read without the lock. A signature is only a hint: a thread that reads an old
-//! one looks at the entries in vain, or misses a stored position. Neither changes an answer.
+//! *signature*. It fits in the processor's cache, and is read without the lock. A signature is only a hint: a thread that reads an
+//! outdated one compares the entries without success, or misses a stored position. Neither changes an answer.
 
 use super::score::Range;
 use crate::game::Player;
@@ -32,7 +32,7 @@ pub(super) struct Entry {
     pub(super) visited: u32,
     /// The number of the option that answered the last question with *yes*.
     pub(super) best: u16,
-    /// The player to move; `None` if the game does not say it.
+    /// The player to move; `None` if the game does not name one.
     pub(super) player: Option<Player>,
 }
 

@@ -1,4 +1,4 @@
-//! A tiered game as the search uses it: positions are words.
+//! The [`Backend`] of a tiered game: a position is a word.
 
 use super::backend::{Backend, Choice, Expand, Expanded};
 use super::score::Range;

@@ -5,10 +5,10 @@
 //! position is visited in these steps, the cheapest first.
 //!
 //! 1. The transposition table may have a sufficient bound.
-//! 2. The game may know a sufficient bound.
+//! 2. The game may provide a sufficient bound.
 //! 3. The position is expanded. Without options, its outcome is known. With options, the end is at least one move away, which answers
 //!    questions about shorter wins and losses.
-//! 4. What the table has of the options may be a sufficient bound.
+//! 4. The stored bounds of the options may give a sufficient bound.
 //! 5. The options are searched, in the order of `order.rs`. One that is good enough answers the question with *yes*.
 
 use super::backend::{Backend, Choice, Expand};
@@ -49,14 +49,14 @@ struct Frame<P> {
     /// Whether the player to move is that of the position before.
     moves_again: bool,
     question: i32,
-    /// What is known of the score, apart from the options.
+    /// Bounds of the score that do not follow from the options.
     known: Range,
     /// What is known of the best option so far, and of the last one.
     best: Range,
     best_index: u16,
     /// The first option of the position.
     first: usize,
-    /// The options that were not searched: from `next` to `end`, then the deferred ones from `end` on.
+    /// The options that are not searched yet: from `next` to `end`, then the deferred ones from `end` on.
     next: usize,
     end: usize,
     /// Number of options that were searched.
@@ -277,8 +277,8 @@ impl<'s, B: Backend> Worker<'s, B> {
         Ok(Visit::Entered)
     }
 
-    /// Ranks the options of the last position of the path, and takes over what the table has of them: options that are known not to be
-    /// good enough need not be searched, and one that is known to be good enough answers the question.
+    /// Ranks the options of the last position of the path, and looks up their bounds in the table: options that are proved not to be
+    /// good enough need not be searched, and one that is proved to be good enough answers the question.
     fn look_up_options(&mut self, first: usize, best: Option<u16>) {
         let Some(frame) = self.frames.last_mut() else { return };
         // The signatures of all options are read before any entry, so that the processor need not wait for one after the other.
@@ -315,7 +315,7 @@ impl<'s, B: Backend> Worker<'s, B> {
         }
     }
 
-    /// Takes over the range of an option that was searched.
+    /// Records the range of an option that was searched.
     fn record(&mut self, range: Range, moves_again: bool) {
         let Some(frame) = self.frames.last_mut() else { return };
         let range = range.before_move(moves_again);

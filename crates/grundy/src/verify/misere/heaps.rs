@@ -57,12 +57,12 @@ pub(super) fn elements(
 
 /// The elements of the splits of consecutive totals into some heaps, for the last totals or for all.
 struct Splits {
-    /// Sets of elements; total t is at place t modulo their number.
+    /// A ring buffer of sets of elements; the set of total t is at index t modulo the length.
     sets: Vec<Bits>,
 }
 
 impl Splits {
-    /// Makes room for this number of totals.
+    /// Creates a buffer for this number of totals.
     fn new(totals: usize, order: usize, meter: &mut Meter<'_>) -> Result<Self, MisereCheckError> {
         meter.allocate(totals as u64 * Bits::bytes(order))?;
         Ok(Self { sets: vec![Bits::empty(order); totals] })
@@ -72,7 +72,7 @@ impl Splits {
         &self.sets[total % self.sets.len()]
     }
 
-    /// Stores the set of a total in the place of the oldest one.
+    /// Stores the set of a total; it replaces the oldest one.
     fn push(&mut self, total: usize, set: Bits) {
         let place = total % self.sets.len();
         self.sets[place] = set;
@@ -129,7 +129,7 @@ pub(super) fn pairs(
             continue;
         }
         if let Entry::Vacant(place) = known.entry((element(heap), options)) {
-            // The set becomes that of a pair; meanwhile the list of pairs doubles.
+            // The set moves into a pair below. The constant allows for the entry of the map and for the growing list of pairs.
             meter.allocate(128 + Bits::bytes(order))?;
             place.insert(heap as u64);
         }

@@ -1,6 +1,6 @@
 //! Independent checker of certificates of misère quotients.
 //!
-//! The checker reads the rules of the game itself and shares no code with the search. It makes these checks, which together are a
+//! The checker parses the rules of the game itself and shares no code with the search. These checks together are a
 //! proof (Plambeck and Siegel 2008; the chapter "Misère quotients" of the documentation has the theorems):
 //!
 //! - The table is that of a commutative monoid, element 0 is neutral, and the elements of the heaps generate it. Any two elements

@@ -6,7 +6,7 @@ use super::meter::Meter;
 use super::table::Table;
 use super::{MisereCheckError, MisereFault};
 
-/// Checks that no heap that is predicted to be lost beside an element has an option that is.
+/// Checks for each heap and element: if the heap is predicted to be lost beside the element, none of its options is.
 pub(super) fn single_heaps(table: &Table<'_>, pairs: &[Pair], meter: &Meter<'_>) -> Result<(), MisereCheckError> {
     for Pair { heap, element, options } in pairs {
         meter.check()?;
@@ -38,7 +38,7 @@ pub(super) fn all_sums(table: &Table<'_>, pairs: &[Pair], meter: &mut Meter<'_>)
     let order = table.order();
     let set_bytes = Bits::bytes(order);
     let lost = table.lost_with(0);
-    // A sum with fewer options is worse for a player who looks for a lost one, so larger sets of one element are left out.
+    // The condition for a smaller set of options implies that for a larger one, so for each element only the minimal sets are kept.
     meter.allocate(24 * order as u64 + pairs.len() as u64 * Sum::bytes(order, 1))?;
     let mut minimal: Vec<Vec<Bits>> = vec![Vec::new(); order];
     let single = |pair: &Pair| Sum { element: pair.element, options: pair.options.clone(), heaps: vec![pair.heap] };
