@@ -102,6 +102,7 @@ impl Sets {
         let (mut of_rows, mut next) = (Vec::<Option<Range<usize>>>::with_capacity(rows), 0);
         for (repetition, definition) in repetition.into_iter().zip(definition) {
             match (repetition, definition as i16) {
+                (0, _) if of_rows.len() == rows => return None,
                 (0, NULL) => of_rows.push(None),
                 (0, EMPTY) => of_rows.push(Some(next..next)),
                 (0, NUMBER) => of_rows.push(Some(next..next + 1)),

@@ -95,7 +95,12 @@ export function get(path, query = [], signal) {
     return send(url, { signal });
   });
   cache.set(url, answer);
-  answer.catch(() => cache.delete(url));
+  const forget = () => {
+    if (cache.get(url) === answer) cache.delete(url);
+  };
+  answer.catch(forget);
+  // A request that was ended does not answer the next one.
+  signal?.addEventListener("abort", forget);
   if (cache.size > CACHE_SIZE) {
     for (const oldest of cache.keys()) {
       cache.delete(oldest);

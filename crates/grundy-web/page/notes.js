@@ -39,7 +39,8 @@ function describeBestMove(now) {
   const best = findBestMove(now);
   if (!best) return "The best move is not known.";
   if (best.value === null && best.bound) return `The best move by what is proved: ${best.move}, ${BOUND_TEXT[best.bound]}.`;
-  if (now.value === "loss") return `This move delays the loss longest: ${best.move}. That is proved.`;
+  if (best.best !== true && best.value !== "win") return `The best move by what is proved: ${best.move}.`;
+  if (now.value === "loss" && now.remoteness !== null) return `This move delays the loss longest: ${best.move}. That is proved.`;
   return `The best move: ${best.move}. That is proved.`;
 }
 

@@ -106,10 +106,10 @@ export function describeMistakes(session, state) {
   const name = state.against === "computer" ? "You" : getPlayerNames(state, session)[player] ?? "";
   const first = mistakes[0];
   const unknown = session.moves.filter((_, n) => session.movers[n] === player && !session.isJudged(n)).length;
-  const rest = unknown ? ` The value of ${unknown === 1 ? "one move is" : `${unknown} moves is`} not known.` : "";
+  const rest = unknown ? ` The value of ${unknown === 1 ? "one move" : `${unknown} moves`} is not known.` : "";
   if (first === undefined) return unknown ? `No mistake is known.${rest}` : `${name} made no mistakes.`;
   const position = session.positions[first];
-  const better = position?.moves[0];
+  const better = position?.moves.find((move) => move.value === position.value);
   const outcome = { win: "win", draw: "draw", loss: "game" }[session.outcomeFor(first, player) ?? "loss"];
   const correction = better ? ` The move “${better.move}” would have kept the ${outcome}.` : "";
   const count = mistakes.length === 1 ? `${name} made one mistake:` : `${name} made ${mistakes.length} mistakes. The first was`;

@@ -5,9 +5,9 @@
 //! whose values are not known to be finite, and one heap of Nim in place of all others, since a component with a finite value can be
 //! replaced by such a heap in every sum.
 
-use super::Components;
+use super::{Components, OVERHEAD};
 use crate::script::{CallError, CallFault, Callback};
-use grundy::limits::{LimitHit, Limits, RunError};
+use grundy::limits::{Bytes, LimitHit, Limits, RunError};
 use grundy::solve::solve_with_grundy;
 use grundy::{Graph, Grundy, Nimber, Play, Vertex};
 use rustc_hash::FxHashMap;
@@ -35,6 +35,9 @@ impl Components {
         let (mut offsets, mut options) = (vec![0], Vec::new());
         let mut bytes = VERTEX_BYTES * vertices.len() as u64;
         while let Some(at) = vertices.get(offsets.len() - 1) {
+            let to_smaller_heaps =
+                (EDGE_BYTES + VERTEX_BYTES + PART_BYTES * at.parts.len() as u64).saturating_mul(at.heap);
+            self.check_size(cyclic[0], vertices.len() as u64, bytes.saturating_add(to_smaller_heaps))?;
             for option in self.reduced_options(at) {
                 let next = vertices.len() as u32;
                 let n = *numbers.entry(option).or_insert_with_key(|option| {
@@ -49,7 +52,7 @@ impl Components {
         }
         let failed = |error: RunError| self.graph_error(cyclic[0], &error);
         let graph = Graph::from_rows(offsets, options, Play::Normal).expect("every option is a vertex");
-        let limits = Limits { memory: Some(self.max_bytes), ..Limits::NONE };
+        let limits = Limits { memory: Some(OVERHEAD * self.max_bytes), ..Limits::NONE };
         let solved = solve_with_grundy(&graph, &limits).map_err(failed)?;
         for (v, &n) in (0..).zip(cyclic) {
             self.values[n as usize] = Some(solved.grundy(Vertex(v)));
@@ -87,17 +90,15 @@ impl Components {
 
     /// Checks the limits for a graph of so many vertices, which takes so many bytes.
     fn check_size(&self, component: u32, vertices: u64, bytes: u64) -> Result<(), CallError> {
-        let (limit, needed) = (self.max_bytes, self.bytes + bytes);
+        let (limit, needed) = (OVERHEAD * self.max_bytes, (OVERHEAD * self.bytes).saturating_add(bytes));
         let (message, hit) = if vertices > self.max_components {
             let limit = self.max_components;
             let message =
                 format!("more than {limit} sums of components are needed, since play can come back to a component");
             (message, LimitHit::Positions { limit, needed: vertices })
         } else if needed > limit {
-            (
-                "the sums of components to which play can come back need more memory".to_owned(),
-                LimitHit::Memory { limit, needed },
-            )
+            let message = format!("at least {} are needed and {} allowed", Bytes(needed), Bytes(limit));
+            (message, LimitHit::Memory { limit, needed })
         } else {
             return Ok(());
         };
@@ -110,7 +111,7 @@ impl Components {
         let component = &self.list[component as usize];
         let hit = match error {
             RunError::Limit(hit) => hit.clone(),
-            _ => LimitHit::Memory { limit: self.max_bytes, needed: self.max_bytes.saturating_add(1) },
+            _ => LimitHit::Memory { limit: OVERHEAD * self.max_bytes, needed: OVERHEAD * self.max_bytes + 1 },
         };
         CallError::new(Callback::Moves, &[component], CallFault::Limit { message: error.to_string(), hit })
     }

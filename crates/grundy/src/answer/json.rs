@@ -194,7 +194,7 @@ impl<'a> From<&'a PartialAnswer> for Position<'a> {
             position: &answer.position,
             value: bounds.outcome(),
             bound: bound(bounds),
-            remoteness: Some(exact_remoteness(bounds)),
+            remoteness: moves.map(|_| exact_remoteness(bounds)),
             grundy: grundy.map(nimber),
             loopy: None,
             moves: moves.map(|moves| moves.listed.iter().map(|made| Move::partial(made, bounds)).collect()),

@@ -3,7 +3,7 @@
 use super::{SolveError, Solver};
 use crate::answer::{PartialAnswer, PartialMove, PartialMoves, Proved, Searched};
 use crate::catalog::OpenedGame;
-use crate::limits::RunError;
+use crate::limits::{Limits, RunError};
 use crate::text::Key;
 use crate::value::{Grundy, Verdict};
 
@@ -118,8 +118,8 @@ impl Solver<'_> {
             return Ok(Some(value));
         }
         let Some(theory) = self.game.as_dyn().theory() else { return Ok(None) };
-        // If the limits have ended the run, no tables are computed.
-        if theory.prepare(at, &self.limits).is_err() {
+        // A long computation of tables ends at its first check.
+        if theory.prepare(at, &Limits { stop: &|| true, ..self.limits }).is_err() {
             return Ok(None);
         }
         Ok(theory.claim(at).ok().map(|claim| claim.grundy).filter(|grundy| grundy.outcome().is_some()))
