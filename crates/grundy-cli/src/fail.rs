@@ -96,7 +96,7 @@ impl Failure {
             OpenError::MisereChangesNothing { .. } => Self::misere(game, error.to_string(), "leave out --misere"),
             OpenError::MisereSum => Self::misere(
                 game,
-                "a sum across games is for normal play".to_owned(),
+                "a sum of different games is for normal play".to_owned(),
                 "under misère play values do not add up; leave out --misere",
             ),
             other => Self::input(other.to_string(), ""),

@@ -139,7 +139,7 @@ impl Failure {
             OpenError::Text(error) => Self::text(error, parameter, game),
             OpenError::MisereChangesNothing { .. } => Self::input(error.to_string(), "leave out `misere=yes`"),
             OpenError::MisereSum => Self::input(
-                "a sum across games is for normal play",
+                "a sum of different games is for normal play",
                 "under misère play values do not add up; leave out `misere=yes`",
             ),
             _ => Self::path(parameter),

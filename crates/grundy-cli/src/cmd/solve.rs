@@ -245,7 +245,7 @@ fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<String, Line
 fn refusal(error: &OpenError) -> String {
     match error {
         OpenError::MisereSum => {
-            "a sum across games is for normal play; under misère play values do not add up; leave out --misere"
+            "a sum of different games is for normal play; under misère play values do not add up; leave out --misere"
                 .to_owned()
         }
         OpenError::MisereChangesNothing { .. } => format!("{error}; leave out --misere"),

@@ -154,7 +154,9 @@ fn what_is_no_sum_is_refused() {
     let partizan = Scratch::new("a b\n@ a left\n@ b right\n");
     let loopy = Scratch::new("a b\nb a\n");
     let sum = |summand: &str| format!("nim 3 + {summand}");
-    says(&grundy(&["solve", "nim 3 + nim 4", "--misere"]).refused(), &["normal play", "--misere", "^"]);
+    says(&grundy(&["solve", "nim 3 + kayles 4", "--misere"]).refused(), &["normal play", "--misere", "^"]);
+    let heaps = grundy(&["solve", "kayles 5 + kayles 7", "--misere"]).ok();
+    says(&heaps, &["kayles 5 7, misère play", "misère quotient"]);
     says(&grundy(&["solve", &sum("tictactoe")]).refused(), &["`tictactoe` cannot be a summand", "impartial"]);
     says(&grundy(&["solve", &sum(&(partizan.graph() + " a"))]).refused(), &["cannot be a summand", "partizan"]);
     says(&grundy(&["solve", &sum(&(loopy.graph() + " a"))]).ok(), &["draw for the player to move; Grundy value ∞()"]);

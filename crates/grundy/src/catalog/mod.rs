@@ -39,6 +39,7 @@ mod set;
 mod shapes;
 mod spec;
 mod spec_error;
+mod starting_at;
 mod subsets;
 mod subtraction;
 mod sum;

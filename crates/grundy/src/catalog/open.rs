@@ -2,6 +2,7 @@
 
 use super::entry::Opener;
 use super::spec::{GameSpec, SumSpec, parse_name};
+use super::starting_at::StartingAt;
 use super::{GraphGame, OpenError, OpenedGame, Sum};
 use crate::game::Play;
 use crate::graph;
@@ -47,6 +48,7 @@ impl GameSpec {
     /// `files` denies it. A rules file is always an error: the crate `grundy-rules` opens it.
     pub fn open(&self, play: Play, files: FileAccess, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
         match self {
+            Self::Sum(sum) if play == Play::Misere => open_misere_sum(sum, files, limits),
             Self::Sum(sum) => open_sum(sum, play, files, limits).map(|sum| OpenedGame::Sum(Box::new(sum))),
             Self::RulesFile(path) => Err(match files {
                 FileAccess::Denied => OpenError::FileDenied { at: 0..path.len() },
@@ -74,11 +76,44 @@ fn open_named(text: &str, play: Play, files: FileAccess, limits: &Limits<'_>) ->
     }
 }
 
-/// Opens the summands of a sum and parses their positions.
-fn open_sum(sum: &SumSpec, play: Play, files: FileAccess, limits: &Limits<'_>) -> Result<Sum, OpenError> {
-    if play == Play::Misere {
+/// The games in which a position of several heaps is the sum of its heaps: each move changes one heap.
+const SUMS_OF_HEAPS: [&str; 11] = [
+    "bash",
+    "dawsons-chess",
+    "dawsons-kayles",
+    "divisor",
+    "grundys-game",
+    "kayles",
+    "nim",
+    "octal",
+    "officers",
+    "subtraction",
+    "treblecross",
+];
+
+/// Opens a sum under misère play: heaps of one game, as that game with these heaps as its start. The values of different games do not
+/// add up under misère play.
+fn open_misere_sum(sum: &SumSpec, files: FileAccess, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
+    let summands = sum.summands_with_places();
+    let [first, others @ ..] = summands else { return Err(OpenError::MisereSum) };
+    let text = first.game.to_string();
+    let is_sum_of_heaps = parse_name(&text, |_| false).is_ok_and(|(entry, _)| SUMS_OF_HEAPS.contains(&entry.name));
+    if !is_sum_of_heaps || others.iter().any(|summand| summand.game != first.game) {
         return Err(OpenError::MisereSum);
     }
+    let opened = first.game.open(Play::Misere, files, limits).map_err(|error| error.with_offset(first.at.start))?;
+    let OpenedGame::Game(game) = opened else { return Err(OpenError::MisereSum) };
+    for summand in summands {
+        let position = game.parse(sum.position(summand));
+        position.map_err(|error| OpenError::Text(error).with_offset(summand.position))?;
+    }
+    let heaps: Vec<&str> = summands.iter().map(|summand| sum.position(summand)).collect();
+    let start = game.parse(&heaps.join(" ")).map_err(|_| OpenError::MisereSum)?;
+    Ok(OpenedGame::Game(Box::new(StartingAt::new(game, start))))
+}
+
+/// Opens the summands of a sum and parses their positions.
+fn open_sum(sum: &SumSpec, play: Play, files: FileAccess, limits: &Limits<'_>) -> Result<Sum, OpenError> {
     let mut summands = Vec::new();
     for summand in sum.summands_with_places() {
         let game = summand.game.open(play, files, limits).map_err(|error| error.with_offset(summand.at.start))?;

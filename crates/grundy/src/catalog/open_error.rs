@@ -57,7 +57,7 @@ impl fmt::Display for OpenError {
                 write!(f, "misère play would change nothing: {name} does not end by a player having no move")
             }
             Self::MisereSum => {
-                f.write_str("a sum across games is for normal play; under misère play values do not add up")
+                f.write_str("a sum of different games is for normal play; under misère play values do not add up")
             }
             Self::FileDenied { .. } => f.write_str("the game is a file, and files may not be opened here"),
             Self::RulesFile { path } => write!(f, "`{path}` is a rules file, which the crate `grundy-rules` opens"),

@@ -163,13 +163,26 @@ fn errors_say_what_is_wrong_and_where() {
 }
 
 #[test]
+fn heaps_of_one_game_are_a_position_of_it_under_misere_play() {
+    let sum = open("kayles 5 + kayles 7 3", Play::Misere, FileAccess::Denied).unwrap();
+    let (game, kayles) = (sum.as_dyn(), open("kayles", Play::Misere, FileAccess::Denied).unwrap());
+    let start = game.start().unwrap();
+    assert_eq!((game.name(), game.to_text(&start).unwrap().as_str()), ("kayles", "3 5 7"));
+    assert_eq!(start, kayles.as_dyn().parse("5 7 3").unwrap());
+}
+
+#[test]
 fn errors_are_typed() {
     let misere = open("tictactoe", Play::Misere, FileAccess::Denied).unwrap_err();
     assert!(matches!(&misere, OpenError::MisereChangesNothing { name } if name == "tictactoe"));
     let message = "misère play would change nothing: tictactoe does not end by a player having no move";
     assert_eq!(misere.to_string(), message);
-    let sum = open("nim 3 + nim 4", Play::Misere, FileAccess::Allowed).unwrap_err();
-    assert!(matches!(sum, OpenError::MisereSum));
+    for text in ["nim 3 + kayles 4", "moore:2 3 + moore:2 4", "octal:0.7 3 + octal:0.77 4"] {
+        let sum = open(text, Play::Misere, FileAccess::Allowed).unwrap_err();
+        assert!(matches!(sum, OpenError::MisereSum), "{text}");
+    }
+    let wrong = open("nim 3  +  nim x", Play::Misere, FileAccess::Allowed).unwrap_err();
+    assert!(matches!(&wrong, OpenError::Text(error) if error.at == (14..15)), "{wrong:?}");
     let rules = open("games/x.star", Play::Normal, FileAccess::Allowed).unwrap_err();
     assert!(matches!(rules, OpenError::RulesFile { path } if path == "games/x.star"));
     let error = open("graph:/nonexistent/file", Play::Normal, FileAccess::Allowed).unwrap_err();
