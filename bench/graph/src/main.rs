@@ -4,8 +4,9 @@
 //! separately: building the rows of edges, building the reverse graph, and solving. Solving is timed on one thread and on several, which
 //! must give equal bytes. The library's single calls `solve::solve` and `solve::solve_with_grundy` are timed too. Three graphs are used:
 //! one in which play decides nearly every vertex, one in which most are drawn, and one without cycles. With `slide` as its first
-//! argument, the program times the reading of a graph file instead.
+//! argument, the program times the reading of a graph file instead; with `loopy`, Grundy values of graphs with cycles.
 
+mod loopy;
 mod random;
 mod slide;
 mod textbook;
@@ -25,11 +26,17 @@ use textbook::Rows;
 static ALLOCATOR: Counting = Counting;
 
 const USAGE: &str = "usage: bench-graph [--vertices N] [--edges N] [--seed N] [--ends PERCENT] [--runs N] [--threads N]
-       bench-graph slide [--vertices N] [--edges N] [--runs N]";
+       bench-graph slide [--vertices N] [--edges N] [--runs N]
+       bench-graph loopy [--vertices N] [--edges N] [--seed N] [--runs N] [--threads N]";
 
 fn main() -> ExitCode {
-    let slide = std::env::args().nth(1).is_some_and(|first| first == "slide");
-    match options(slide) {
+    let mode = std::env::args().nth(1).filter(|first| ["slide", "loopy"].contains(&first.as_str()));
+    let slide = mode.as_deref() == Some("slide");
+    match options(mode.as_deref()) {
+        Ok((plan, runs, threads)) if mode.as_deref() == Some("loopy") => {
+            loopy::run(plan, runs, threads);
+            ExitCode::SUCCESS
+        }
         Ok((plan, runs, _)) if slide => match slide::run(plan.vertices, plan.edges, runs) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => {
@@ -53,13 +60,15 @@ fn main() -> ExitCode {
     }
 }
 
-fn options(slide: bool) -> Result<(Plan, usize, usize), String> {
+fn options(mode: Option<&str>) -> Result<(Plan, usize, usize), String> {
     let mut plan = Plan { vertices: 10_000_000, edges: 40_000_000, seed: 1, ends: 20, descends: false };
     let (mut runs, mut threads) = (3, 2);
-    if slide {
-        (plan.vertices, plan.edges) = (1_800_000, 11_300_000);
+    match mode {
+        Some("slide") => (plan.vertices, plan.edges) = (1_800_000, 11_300_000),
+        Some(_) => (plan.vertices, plan.edges) = (1_000_000, 4_000_000),
+        None => {}
     }
-    let mut arguments = std::env::args().skip(1 + usize::from(slide));
+    let mut arguments = std::env::args().skip(1 + usize::from(mode.is_some()));
     while let Some(option) = arguments.next() {
         let place = match option.as_str() {
             "--vertices" => &mut plan.vertices,

@@ -8,7 +8,7 @@ use std::path::Path;
 const MAY: [&str; 7] = ["catalog", "game", "limits", "spelling", "text", "theory", "value"];
 
 /// What the file about sums with cycles may use.
-const MAY_FOR_CYCLES: [&str; 4] = ["graph", "limits", "solve::solve_with_grundy", "value"];
+const MAY_FOR_CYCLES: [&str; 5] = ["game", "graph", "limits", "solve::solve_with_grundy", "value"];
 
 const NEVER: [&str; 13] = [
     "grundy_cli",

@@ -41,33 +41,37 @@ impl GraphGame {
         &self.file.graph
     }
 
+    /// Returns the numbers of vertices and of edges that can be reached from a vertex.
+    pub fn reachable_size(&self, root: Vertex) -> (usize, usize) {
+        let graph = self.graph();
+        let mut is_reached = vec![false; graph.vertices()];
+        is_reached[root.index()] = true;
+        let (mut reached, mut edges) = (vec![root], 0);
+        let mut next = 0;
+        while next < reached.len() {
+            let row = graph.row(reached[next]);
+            edges += row.len();
+            for &option in row {
+                if !std::mem::replace(&mut is_reached[option.index()], true) {
+                    reached.push(option);
+                }
+            }
+            next += 1;
+        }
+        (reached.len(), edges)
+    }
+
     /// Returns a lower and an upper bound of the number of positions of several tokens.
     ///
     /// The upper bound is the number of tuples of reachable vertices, one for each token; the lower bound is that
     /// number divided by the number of orders of the tokens.
     pub fn product_size(&self, vertices: &[Vertex]) -> (u128, u128) {
-        let graph = self.graph();
-        let reach = |root: Vertex| {
-            let mut has_predecessor = vec![false; graph.vertices()];
-            has_predecessor[root.index()] = true;
-            let mut reached = vec![root];
-            let mut next = 0;
-            while next < reached.len() {
-                for &option in graph.row(reached[next]) {
-                    if !std::mem::replace(&mut has_predecessor[option.index()], true) {
-                        reached.push(option);
-                    }
-                }
-                next += 1;
-            }
-            reached.len()
-        };
         let (mut most, mut orders) = (UBig::ONE, UBig::ONE);
         let mut last: Option<(Vertex, usize)> = None;
         let mut sorted = vertices.to_vec();
         sorted.sort_unstable();
         for (i, &v) in (1usize..).zip(&sorted) {
-            let size = last.filter(|(u, _)| *u == v).map_or_else(|| reach(v), |(_, size)| size);
+            let size = last.filter(|(u, _)| *u == v).map_or_else(|| self.reachable_size(v).0, |(_, size)| size);
             last = Some((v, size));
             most *= size;
             orders *= i;

@@ -7,7 +7,6 @@ use super::{DEFAULT_MAX_POSITIONS, MAX_EXPANDED_MOVES, SolveError, Solver, Store
 use crate::answer::{PositionValue, Solution};
 use crate::catalog::{GraphGame, OpenedGame, Sum};
 use crate::game::Game;
-use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::{self, IndexedSolution, Solved, TieredSolution};
 use crate::text::{DynIndexed, DynTiered, Key, TextGame, Theory, TheoryError, WithText};
@@ -244,7 +243,8 @@ impl<'a> Solver<'a> {
         }
         if game.game().graph().without_grundy().is_none() {
             let expansion = if self.with_moves {
-                self.expand_product(game, &vertices, canonical)?
+                // Every position but the first is an option of another one.
+                self.expand_product(game.game().product_size(&vertices).0 - 1, canonical)?
             } else {
                 Expansion::NotRequested
             };
@@ -278,17 +278,9 @@ impl<'a> Solver<'a> {
         Ok(is_infinite.then_some(Reason::Loopy(values)))
     }
 
-    /// Solves the game of several tokens, if it is small enough.
-    fn expand_product(
-        &mut self,
-        game: &'a WithText<GraphGame>,
-        vertices: &[Vertex],
-        canonical: &Key,
-    ) -> Result<Expansion, SolveError> {
-        // Every position but the first is an option of another one.
-        let least = game.game().product_size(vertices).0;
-        if least > u128::from(MAX_EXPANDED_MOVES) + 1 && self.exploration_limits().max_positions() >= MAX_EXPANDED_MOVES
-        {
+    /// Solves the game expanded from a position, which has at least `least` moves, if it is small enough.
+    pub(super) fn expand_product(&mut self, least: u128, canonical: &Key) -> Result<Expansion, SolveError> {
+        if least > u128::from(MAX_EXPANDED_MOVES) && self.exploration_limits().max_positions() >= MAX_EXPANDED_MOVES {
             return Ok(Expansion::TooLarge(LimitHit::Moves { limit: MAX_EXPANDED_MOVES }));
         }
         self.expand_if_small(canonical)

@@ -4,19 +4,42 @@ use super::source::{Expansion, Source};
 use super::sum_value::value_of_parts;
 use super::{MAX_EXPANDED_MOVES, SolveError, Solver};
 use crate::answer::PositionValue;
-use crate::catalog::Sum;
-use crate::text::{Key, ListedMove};
+use crate::catalog::{OpenedGame, Sum};
+use crate::text::{DynGame, Key, ListedMove};
 use crate::theory::{Component, Reason, ValueSource};
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
 use std::collections::HashSet;
+
+/// A lower bound of the number of moves of the game expanded from a sum, by its graphs with one token. Equal graphs count once, since
+/// positions of them that differ in their order may be one position.
+fn least_moves(sum: &Sum, at: &Key) -> u128 {
+    let (mut positions, mut moves) = (1u128, 0u128);
+    let mut counted = HashSet::new();
+    for (game, part) in sum.games().zip(sum.parts(at)) {
+        if let OpenedGame::Graph(game) = game
+            && let [v] = game.position(&part)[..]
+            && counted.insert(game.name().to_owned())
+        {
+            let (vertices, edges) = game.game().reachable_size(v);
+            // A move changes this part and no other, or one of the parts before.
+            moves = moves.saturating_mul(vertices as u128).saturating_add(positions.saturating_mul(edges as u128));
+            positions = positions.saturating_mul(vertices as u128);
+        }
+    }
+    moves
+}
 
 impl<'a> Solver<'a> {
     /// The source of a sum: the sources of its summands, and remoteness from the expanded game if that is small.
     pub(super) fn sum_source(&mut self, sum: &'a Sum, at: &Key, canonical: &Key) -> Result<Source<'a>, SolveError> {
         let parts = self.sources_of_parts(sum, at)?;
         self.part_values(sum, &parts, at)?;
-        let expansion = if self.with_moves { self.expand_if_small(canonical)? } else { Expansion::NotRequested };
+        let expansion = if self.with_moves {
+            self.expand_product(least_moves(sum, at), canonical)?
+        } else {
+            Expansion::NotRequested
+        };
         Ok(Source::SumOf { sum, parts, expansion })
     }
 
