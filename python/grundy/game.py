@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from . import _native
 from ._optional import numpy
 from .answer import Answer, Move
-from .errors import PositionError
+from .errors import GameError, PositionError
 from .limits import Limits, _limits, _number
 
 if TYPE_CHECKING:
@@ -82,8 +82,12 @@ class Position:
         """The sum of two positions: a move is a move in one of them."""
         if not isinstance(other, Position):
             return NotImplemented
+        if self._game.misere != other._game.misere:
+            raise GameError(
+                "one position is under normal play and the other under misère play", help="open both games for the same kind of play"
+            )
         text = " + ".join(part._text if part._is_sum() else f"{part._game.name} {part._text}" for part in (self, other))
-        sum_ = game(text, misere=self._game.misere or other._game.misere)
+        sum_ = game(text, misere=self._game.misere)
         return sum_.start()
 
     def _is_sum(self) -> bool:

@@ -51,6 +51,13 @@ def test_games_that_do_not_add_are_refused() -> None:
         nim(3) + 3  # type: ignore[operator]
 
 
+def test_misere_heaps_of_one_game_add() -> None:
+    kayles_ = grundy.game("kayles", misere=True)
+    assert (kayles_(5) + kayles_(7)).solve().value == kayles_(5, 7).solve().value
+    with pytest.raises(grundy.GameError):
+        (kayles_(5) + grundy.game("nim", misere=True)(3)).solve()
+
+
 def test_options_are_the_moves_of_the_answer() -> None:
     for position in (nim(3, 5), kayles(7), wythoff(3, 4), tictactoe("X...O...."), nim(2) + kayles(4)):
         options = dict(position.options())

@@ -64,7 +64,7 @@ def test_probing_every_position(tictactoe: str) -> None:
         for word in random.Random(4).sample(words, 300):
             answer = game.solve(word)
             fact = table.probe(word)
-            assert fact == (answer.value, answer.remoteness, answer.grundy)
+            assert fact == (answer.value, answer.remoteness, answer.grundy, answer.loopy)
             assert table.get(word) == table.get(game(word)) == fact
             assert word in table and game(word) in table
             mine, theirs = table.solve(word), answer
@@ -93,7 +93,7 @@ def test_grundy_values_in_columns(tmp_path: Path) -> None:
         columns = table.probe_many(["1 2 3", (3, 4, 5), "1", "0"])
         assert columns.grundy is not None and columns.grundy.tolist() == [0, 3 ^ 4 ^ 5, 1, 0]
         assert columns.value.tolist() == [-1, 1, 1, -1]
-        assert table.probe(1, 2, 3) == table.probe("1 2 3") == (Outcome.LOSS, 6, 0)
+        assert table.probe(1, 2, 3) == table.probe("1 2 3") == (Outcome.LOSS, 6, 0, None)
 
 
 def test_a_missing_position(tmp_path: Path) -> None:

@@ -90,20 +90,20 @@ test("the computer says that nothing is proved of its move", async () => {
 
 test("what is proved of moves is shown, hinted and played", async () => {
   // Three in a column: one move wins at once, and the others are not searched to the end.
-  const page = await site.openGame("#game=connect4:7x6&position=121212");
+  const page = await site.openGame("#game=connect4:8x7&position=121212");
   assert.match(await readVerdict(page), /^You can win in 1 move\./);
   const letters = await page.locator(".move-list .letter").allInnerTexts();
   assert.equal(letters[0], "W");
   assert.ok(letters.includes("?") && letters.every((letter) => "WDL?".includes(letter)), letters.join());
   assert.match(await page.locator("section.moves").innerText(), /W wins, .*\? not proved\. .* The letters are proved\./);
   await page.getByRole("button", { name: "Hint" }).click();
-  assert.match(await page.locator(".hint").innerText(), /^1 of 7 moves is proved to win\./);
+  assert.match(await page.locator(".hint").innerText(), /^1 of 8 moves is proved to win\./);
   await page.getByRole("button", { name: "Show the move" }).click();
   assert.match(await page.locator(".notes").innerText(), /The best move: a\. That is proved\./);
   // The computer makes the only move that does not lose at once.
-  const other = await site.openGame("#game=connect4:7x6&position=12121&first=computer");
+  const other = await site.openGame("#game=connect4:8x7&position=12121&first=computer");
   assert.equal(await other.locator(".last-move").innerText(), "Computer: a");
-  const winning = await site.open("#game=connect4:7x6&position=121212&first=computer");
+  const winning = await site.open("#game=connect4:8x7&position=121212&first=computer");
   await winning.waitForSelector(".last-move");
   assert.equal(await winning.locator(".last-move").innerText(), "Computer: a");
   assert.match(await winning.locator(".move-note").innerText(), /the move is proved to be a win in 1 move/);
