@@ -67,8 +67,7 @@ fn commands(name: &str, page: &str) -> Vec<Shown> {
     found
 }
 
-/// What stands for the name of the program where it is not installed.
-const CARGO: [&str; 2] = ["cargo run --release -- ", "cargo run --release --no-default-features -- "];
+const CARGO: &str = "cargo run --release -- ";
 
 /// Commands that are not run.
 const LEFT_OUT: [&str; 4] = ["cargo", "./check", "git", "cd"];
@@ -76,7 +75,7 @@ const LEFT_OUT: [&str; 4] = ["cargo", "./check", "git", "cd"];
 impl Shown {
     /// The command with the name of the program replaced by the build; `None` if the command is not to be run.
     fn script(&self) -> Option<String> {
-        let script = CARGO.iter().fold(self.command.clone(), |script, cargo| script.replace(cargo, "grundy "));
+        let script = self.command.replace(CARGO, "grundy ");
         let first = script.split_whitespace().next()?;
         (!LEFT_OUT.contains(&first)).then_some(script)
     }
@@ -275,7 +274,6 @@ fn a_readme_that_is_wrong_is_found_wrong() {
     for (line, block) in [
         (2, "```sh\ngrundy nonsense\n```"),
         (3, "```sh\ngrundy --version\ncargo run --release -- solve nim x\n```"),
-        (2, "```sh\ncargo run --release --no-default-features -- solve nim x\n```"),
         (2, "```console\n$ grundy solve nim 7 --no-moves\nnim 7, normal play\n```"),
         (2, "```console\n$ grundy --version\ngrundy 9.9.9\n```"),
         (2, "```console\n$ echo '1 '\n1\n```"),
