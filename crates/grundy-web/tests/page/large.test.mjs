@@ -56,6 +56,20 @@ test("the board is shown and played before its value is known", async () => {
   await page.waitForFunction(() => [...document.querySelectorAll(".ply")].map((ply) => ply.textContent).join() === "D,D");
 });
 
+test("a move that is chosen twice while its value is open is played once", async () => {
+  const { page, result: release } = await openWith(holdValues, "#game=tictactoe&against=person");
+  await page.evaluate(() => {
+    const cell = /** @type {HTMLElement} */ (document.querySelector('[data-key="cell b2"]'));
+    cell.click();
+    cell.click();
+  });
+  await page.waitForSelector('[data-key="cell b2"] .mark');
+  release();
+  await waitForVerdict(page, /^O can draw/);
+  assert.equal(await page.locator(".error").count(), 0);
+  assert.deepEqual(await page.locator(".last-move").allInnerTexts(), ["X: b2"]);
+});
+
 test("the focus stays on its cell when the value arrives", async () => {
   const { page, result: release } = await openWith(holdValues, "#game=tictactoe&against=person");
   await page.locator('[data-key="cell c3"]').focus();
@@ -127,6 +141,17 @@ test("bounds are shown", async () => {
   assert.equal(await page.locator(".hint").innerText(), "1 of 9 moves is proved to be at least a draw. 1 of 9 moves is proved to be at most a draw. 1 of 9 moves is proved to lose.");
   await page.getByRole("button", { name: "Show the move" }).click();
   assert.match(await page.locator(".notes").innerText(), /The best move by what is proved: a1, at least a draw\./);
+});
+
+test("a proved draw is not called the best move while another move may win", async () => {
+  const { page } = await openWith((page) => changeValues(page, (answer) => {
+    answer.bound = "win-or-draw";
+    Object.assign(answer.moves[0], { value: "draw" });
+  }), "#game=tictactoe");
+  await waitForTurn(page);
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.getByRole("button", { name: "Show the move" }).click();
+  assert.match(await page.locator(".notes").innerText(), /The best move by what is proved: a1\./);
 });
 
 test("the board is shown if the server has no time for its value, and the value is requested again", async () => {

@@ -41,7 +41,7 @@ impl GraphGame {
         &self.file.graph
     }
 
-    /// Returns the numbers of vertices and of edges that can be reached from a vertex.
+    /// Returns the numbers of vertices and of edges that can be reached from a vertex, without edges from a vertex to itself.
     pub fn reachable_size(&self, root: Vertex) -> (usize, usize) {
         let graph = self.graph();
         let mut is_reached = vec![false; graph.vertices()];
@@ -49,9 +49,8 @@ impl GraphGame {
         let (mut reached, mut edges) = (vec![root], 0);
         let mut next = 0;
         while next < reached.len() {
-            let row = graph.row(reached[next]);
-            edges += row.len();
-            for &option in row {
+            for &option in graph.row(reached[next]) {
+                edges += usize::from(option != reached[next]);
                 if !std::mem::replace(&mut is_reached[option.index()], true) {
                     reached.push(option);
                 }

@@ -188,3 +188,59 @@ impl<'a> Solver<'a> {
 
 /// The most moves of a summand that are examined for those that keep a draw.
 const MAX_EXAMINED: usize = 10_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog;
+    use crate::game::Play;
+    use crate::limits::Limits;
+    use std::fmt::Write;
+
+    /// The number of moves of the game expanded from a position, counted one by one.
+    fn expanded_moves(game: &dyn DynGame, at: Key) -> u128 {
+        let (mut open, mut found, mut moves) = (vec![at.clone()], HashSet::from([at]), 0);
+        while let Some(at) = open.pop() {
+            let options: HashSet<Key> = game
+                .moves(&at, usize::MAX)
+                .unwrap()
+                .moves
+                .into_iter()
+                .map(|m| game.canonical(&m.option).unwrap())
+                .collect();
+            moves += options.len() as u128;
+            open.extend(options.into_iter().filter(|option| found.insert(option.clone())));
+        }
+        moves
+    }
+
+    #[test]
+    fn a_sum_of_graphs_has_at_least_the_moves_of_their_product() {
+        let (folder, mut random) = (tempfile::tempdir().unwrap(), fastrand::Rng::with_seed(9));
+        let mut near = 0;
+        for round in 0..100 {
+            let mut names = Vec::new();
+            for part in 0..3 {
+                let path = folder.path().join(format!("{round}-{part}.txt"));
+                let mut text = String::from("vertices 4\n");
+                for _ in 0..random.u32(0..9) {
+                    writeln!(text, "{} {}", random.u32(0..4), random.u32(0..4)).unwrap();
+                }
+                std::fs::write(&path, text).unwrap();
+                names.push(format!("graph:{}", path.display()));
+            }
+            if round % 4 == 0 {
+                names[1] = names[0].clone();
+            }
+            let text: Vec<String> = names.iter().map(|name| format!("{name} {}", random.u32(0..4))).collect();
+            let opened = catalog::open(&text.join(" + "), Play::Normal, &Limits::NONE).unwrap();
+            let OpenedGame::Sum(sum) = &opened else { panic!("a sum") };
+            let start = opened.as_dyn().start().unwrap();
+            let (least, all) =
+                (least_moves(sum, &start), expanded_moves(opened.as_dyn(), opened.as_dyn().canonical(&start).unwrap()));
+            assert!(least <= all, "{least} {all} {text:?}");
+            near += usize::from(2 * least > all && all > 20);
+        }
+        assert!(near > 10, "{near}");
+    }
+}
