@@ -5,8 +5,9 @@
 //! *region*.
 //!
 //! Most positions that are looked up are not stored. So a small array beside the entries has a byte of each entry's hash, its
-//! *signature*. It is read without the lock, and a cache of the processor holds more of it than of the entries. A signature is only a hint: a thread that reads an
-//! outdated one compares the entries without success, or misses a stored position. Neither changes an answer.
+//! *signature*. It is read without the lock, and a cache of the processor holds more of it than of the entries. A signature is only a
+//! hint: a thread that reads an outdated one compares the entries without success, or misses a stored position. Neither changes an
+//! answer.
 
 use super::score::Range;
 use crate::game::Player;
