@@ -8,7 +8,7 @@ use grundy::graph::Explorer;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, SearchError, SearchOptions, Searcher, TieredSolution, solve_tiered};
 use grundy::text::{DynGame, ParseError, TextGame, WithText, WithoutText};
-use grundy::{Outcome, Play, Verdict, Vertex};
+use grundy::{Outcome, Play, Remoteness, Verdict, Vertex};
 use random::Drawing;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -260,6 +260,21 @@ fn limits_and_failures_are_errors() {
     assert_eq!(error, SearchError::Recurs { position: "0".to_owned() });
     let message = "`0` can come back: the search solves only games in which no position recurs";
     assert_eq!(error.to_string(), message);
+}
+
+/// The winner may go back and forth, and a win takes more positions than the first turn of bounded questions has.
+#[test]
+fn a_slow_win_is_proved_although_positions_recur() {
+    const LAST: u32 = 70;
+    let back = (1..LAST).filter(|v| (LAST - v) % 2 == 1).map(|v| (v, v - 1));
+    let mut moves: Vec<(u32, u32)> = (0..LAST).map(|v| (v, v + 1)).chain(back).collect();
+    moves.sort_unstable();
+    let drawing = Drawing { vertices: LAST + 1, moves, ends: vec![], turns: None, play: Play::Normal };
+    let game = WithText::new(drawing);
+    for (start, verdict) in [("0", Verdict::Loss(Remoteness(LAST))), ("1", Verdict::Win(Remoteness(LAST - 1)))] {
+        let found = Searcher::new(&game).value(&game.parse(start).unwrap(), &with_threads(1)).unwrap();
+        assert_eq!((found.verdict(), found.stopped), (Some(verdict), None));
+    }
 }
 
 /// A graph file is searched as a game of one token.
