@@ -67,6 +67,7 @@ fn header(name: &str, order: Order, texts: bool) -> Header {
         texts,
         dense: !texts,
         weights: false,
+        stages: false,
         loopy: false,
         start: None,
     }

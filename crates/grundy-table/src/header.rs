@@ -39,7 +39,9 @@ pub struct Header {
     pub dense: bool,
     /// Whether rows have weights, the numbers of positions that they represent; required if `reduced`.
     pub weights: bool,
-    /// Whether rows have a set or a stage, because the game has a cycle and Grundy values.
+    /// Whether finite Grundy values have stages, because the game has a cycle.
+    pub stages: bool,
+    /// Whether rows may have the set K of a value ∞(K); requires `stages`.
     pub loopy: bool,
     /// The position that the game was solved from, as text.
     pub start: Option<String>,
@@ -73,8 +75,10 @@ impl Header {
             Some("`dense` is for rows without text; set one of `dense` and `texts`")
         } else if self.reduced && !self.weights {
             Some("`reduced` requires `weights`; set it")
-        } else if self.loopy && self.order != Order::Key {
-            Some("games with indices or words have no Grundy values; unset `loopy`")
+        } else if self.loopy && !self.stages {
+            Some("`loopy` requires `stages`; set it")
+        } else if self.stages && self.order != Order::Key {
+            Some("games with indices or words have no Grundy values; unset `stages`")
         } else {
             None
         }
@@ -101,8 +105,10 @@ impl Header {
         out.push(("grundy.texts", self.texts.to_string()));
         out.push(("grundy.dense", self.dense.to_string()));
         out.push(("grundy.weights", self.weights.to_string()));
-        if self.loopy {
-            out.push(("grundy.loopy", self.loopy.to_string()));
+        for (key, has_column) in [("grundy.stages", self.stages), ("grundy.loopy", self.loopy)] {
+            if has_column {
+                out.push((key, has_column.to_string()));
+            }
         }
         if let Some(start) = &self.start {
             out.push(("grundy.start", start.clone()));
@@ -112,6 +118,7 @@ impl Header {
     pub(crate) fn read(values: &Values) -> Result<Self, TableError> {
         let text = |key: &str| text(values, key).map(str::to_owned);
         let order = text("grundy.order")?;
+        let has_column = |key: &str| if values.contains_key(key) { parse(values, key) } else { Ok(false) };
         Ok(Self {
             game: text("grundy.game")?,
             play: parse(values, "grundy.play")?,
@@ -123,7 +130,8 @@ impl Header {
             texts: parse(values, "grundy.texts")?,
             dense: parse(values, "grundy.dense")?,
             weights: parse(values, "grundy.weights")?,
-            loopy: if values.contains_key("grundy.loopy") { parse(values, "grundy.loopy")? } else { false },
+            stages: has_column("grundy.stages")?,
+            loopy: has_column("grundy.loopy")?,
             start: values.get("grundy.start").cloned(),
         })
     }

@@ -73,6 +73,8 @@ impl Table {
             let levels = Levels { definition: Some(&mut definition), repetition: Some(&mut repetition) };
             guarded(|| self.decode::<Int32Type>(group, next(), skip, take, levels, &mut numbers))?;
             rows.sets.extend(sets_of_levels(&numbers, &definition, &repetition));
+        }
+        if header.stages {
             let (mut stages, mut there) = (Vec::new(), Vec::with_capacity(take));
             self.column::<Int32Type>(group, next(), skip, take, Some(&mut there), &mut stages)?;
             let mut stages = stages.into_iter().map(i32::cast_unsigned);

@@ -54,14 +54,18 @@ impl Table {
         Ok((verdict.ok_or_else(|| contradiction(row))?, grundy.map(|bytes| Nimber(number(bytes)))))
     }
 
-    /// The set K of the Grundy value ∞(K) of a row, and the stage of its finite value, in a table with such columns.
+    /// The set K of the Grundy value ∞(K) of a row, and the stage of its finite value, in a table with stages.
     pub(crate) fn read_set_and_stage(&self, row: u64) -> Result<SetAndStage, TableError> {
-        let column = self.value_column() + 3;
-        let (location, at, rows) = self.page_location(row, column)?;
-        let page = self.page_cache.page(&self.source, location.start, location.length)?;
-        let sets = Sets::of(&page, rows).ok_or_else(|| undecodable(column, row))?;
-        let set = sets.get(at).ok_or_else(|| wrong_set(row))?;
-        let stage = self.read_value(row, column + 1, true, 4)?;
+        let mut column = self.value_column() + 3;
+        let mut set = None;
+        if self.header().loopy {
+            let (location, at, rows) = self.page_location(row, column)?;
+            let page = self.page_cache.page(&self.source, location.start, location.length)?;
+            let sets = Sets::of(&page, rows).ok_or_else(|| undecodable(column, row))?;
+            set = sets.get(at).ok_or_else(|| wrong_set(row))?;
+            column += 1;
+        }
+        let stage = self.read_value(row, column, true, 4)?;
         let stage = stage.and_then(|bytes| bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes)));
         Ok((set, stage))
     }

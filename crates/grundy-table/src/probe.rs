@@ -47,7 +47,7 @@ impl Table {
     fn get_representative(&self, game: &dyn DynGame, at: &Key) -> Result<Option<PositionValue>, TableError> {
         let Some(row) = self.find(game, at)? else { return Ok(None) };
         let (verdict, grundy) = self.read_row(row)?;
-        if !self.header().loopy {
+        if !self.header().stages {
             return Ok(Some(position_value(game, verdict, grundy)));
         }
         let (set, stage) = self.read_set_and_stage(row)?;

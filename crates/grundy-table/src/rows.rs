@@ -175,9 +175,12 @@ impl RowReader<'_> {
             for (row, in_page) in (at..).zip(range.clone()) {
                 rows.sets.push(sets.get(in_page).ok_or_else(|| wrong_set(row))?);
             }
-            let stages = self.numbers::<4>(at, last + 1, true)?;
+            last += 1;
+        }
+        if header.stages {
+            let stages = self.numbers::<4>(at, last, true)?;
             rows.stages.extend(stages[range.clone()].iter().map(|stage| stage.map(|stage| stage as u32)));
-            last += 2;
+            last += 1;
         }
         if header.weights {
             rows.weights.extend(self.numbers::<8>(at, last, false)?[range].iter().flatten());
@@ -261,10 +264,10 @@ mod tests {
     use grundy::value::Remoteness;
 
     fn writer() -> Writer<Vec<u8>> {
-        writer_with(false)
+        writer_with(false, false)
     }
 
-    fn writer_with(loopy: bool) -> Writer<Vec<u8>> {
+    fn writer_with(stages: bool, loopy: bool) -> Writer<Vec<u8>> {
         let header = Header {
             game: "none".to_owned(),
             play: Play::Normal,
@@ -275,6 +278,7 @@ mod tests {
             texts: true,
             dense: false,
             weights: true,
+            stages,
             loopy,
             start: None,
         };
@@ -345,7 +349,7 @@ mod tests {
             (!at.is_multiple_of(3))
                 .then(|| (0..length).map(|i| Nimber(u64::from(at % 11 + i * (1 + at % 4)))).collect())
         };
-        let (mut writer, count) = (writer_with(true), 265_000);
+        let (mut writer, count) = (writer_with(true, true), 265_000);
         for at in 0..count {
             if writer.wants_first_key() {
                 writer.push_first_key(&[]);
@@ -374,6 +378,33 @@ mod tests {
         let (rows, by_parquet) = (table.rows(262_000, 500).unwrap(), table.rows_by_parquet(262_000, 500).unwrap());
         assert_eq!(rows, by_parquet);
         assert_eq!(rows.loopy(499), set(262_499).as_deref());
+    }
+
+    /// A table with stages and without sets, read one by one, page by page and by the Parquet reader.
+    #[test]
+    fn stages_without_sets() {
+        let (mut writer, count) = (writer_with(true, false), 3000);
+        let row = |at: u32| {
+            let (verdict, stage) = (Verdict::Draw, (!at.is_multiple_of(5)).then_some(at));
+            let grundy = stage.map(|stage| Nimber(stage.into()));
+            NewRow { text: "x", number: 0, verdict, grundy, loopy: None, stage, player: None, weight: 1 }
+        };
+        for at in 0..count {
+            if writer.wants_first_key() {
+                writer.push_first_key(&[]);
+            }
+            writer.push(&row(at)).unwrap();
+        }
+        assert!(writer.push(&NewRow { loopy: Some(&[Nimber(0)]), ..row(count) }).is_err());
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), writer.finish(0).unwrap().0).unwrap();
+        let table = Table::open(file.path()).unwrap();
+        let rows = table.rows(0, count.into()).unwrap();
+        assert_eq!(rows, table.rows_by_parquet(0, count.into()).unwrap());
+        for (at, i) in (0..count).zip(0..rows.len()) {
+            assert_eq!((rows.grundy(i), rows.loopy(i), rows.stage(i)), (row(at).grundy, None, row(at).stage));
+            assert_eq!(table.read_set_and_stage(at.into()).unwrap(), (None, row(at).stage));
+        }
     }
 
     /// Writing fails if the table could not be read back.

@@ -39,6 +39,8 @@ pub(crate) fn schema(header: &Header) -> Result<Type, ParquetError> {
         let element = column(element, Physical::INT32, Repetition::REQUIRED, None)?;
         let list = group(list, Repetition::REPEATED, None, element)?;
         columns.push(group(name, Repetition::OPTIONAL, Some(LogicalType::List), list)?);
+    }
+    if header.stages {
         columns.push(column("stage", Physical::INT32, Repetition::OPTIONAL, None)?);
     }
     if header.weights {

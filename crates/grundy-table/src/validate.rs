@@ -20,7 +20,7 @@ fn wrong(what: &str) -> TableError {
 
 /// The number of rows, if the columns and the row groups match the header.
 pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
-    let &Header { texts, dense, weights, loopy: has_sets, .. } = header;
+    let &Header { texts, dense, weights, stages, loopy: has_sets, .. } = header;
     if header.contradiction().is_some() {
         return Err(TableError::damaged("its metadata", "what it says of its rows does not go together"));
     }
@@ -34,7 +34,10 @@ pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -
     columns.extend([("remoteness", Physical::INT32, 1, 0), ("grundy", Physical::INT64, 1, 0)]);
     let path_of_sets = loopy::PATH.join(".");
     if has_sets {
-        columns.extend([(path_of_sets.as_str(), Physical::INT32, 2, 1), ("stage", Physical::INT32, 1, 0)]);
+        columns.push((path_of_sets.as_str(), Physical::INT32, 2, 1));
+    }
+    if stages {
+        columns.push(("stage", Physical::INT32, 1, 0));
     }
     if weights {
         columns.push(("weight", Physical::INT64, 0, 0));

@@ -58,6 +58,7 @@ pub struct NewRow<'a> {
 ///     texts: true,
 ///     dense: false,
 ///     weights: false,
+///     stages: false,
 ///     loopy: false,
 ///     start: None,
 /// };
@@ -159,6 +160,9 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// If the table cannot be written, or the row is the first of a page and its sort key is missing.
     pub fn push(&mut self, row: &NewRow<'_>) -> Result<(), WriteError> {
+        if row.loopy.is_some() && !self.header.loopy {
+            return Err(io::Error::other("a set of Grundy values in a table without the column `loopy`").into());
+        }
         let pages = self.pages_with_next_row();
         if self.header.texts {
             if self.first_key_count != pages {
@@ -190,6 +194,8 @@ impl<W: Write + Send> Writer<W> {
         }
         if self.header.loopy {
             rows.sets.push(row.loopy)?;
+        }
+        if self.header.stages {
             if let Some(stage) = row.stage {
                 rows.stages.push(i32::try_from(stage).map_err(|_| io::Error::other("a stage beyond 2^31"))?);
             }
@@ -284,6 +290,8 @@ impl<W: Write + Send> Writer<W> {
         by_parquet::<Int64Type, W>(&mut group, &rows.grundy, Some(&rows.grundy_there))?;
         if header.loopy {
             sets_by_parquet(&mut group, &rows.sets, header.page() as usize)?;
+        }
+        if header.stages {
             by_parquet::<Int32Type, W>(&mut group, &rows.stages, Some(&rows.stages_there))?;
         }
         if header.weights {

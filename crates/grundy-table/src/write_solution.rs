@@ -102,7 +102,8 @@ fn header(
         dense: !options.texts && solved.is_dense(),
         // In a table with texts, the two positions of an index are two rows.
         weights: solved.is_reduced() || !options.texts && solved.is_weighted(),
-        loopy: solved.has_stages(),
+        stages: solved.has_stages(),
+        loopy: solved.has_infinite_values(),
         start: statistics.start.as_ref().map(|(at, _)| game.to_text(at)).transpose()?,
     })
 }

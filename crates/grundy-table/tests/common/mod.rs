@@ -88,7 +88,8 @@ pub(crate) fn written_game(
         texts,
         dense: !texts && solved.is_dense(),
         weights: plan.reduced || !texts && solved.is_weighted(),
-        loopy: solved.has_stages(),
+        stages: solved.has_stages(),
+        loopy: solved.has_infinite_values(),
         start: built.start.as_ref().map(|(at, _)| game.to_text(at).unwrap()),
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();

@@ -8,7 +8,9 @@ use grundy::solver::{Extent, SolvedGame};
 use grundy::text::{Key, Order};
 use grundy::value::Verdict;
 use grundy::{Grundy, Nimber, Play, Solution};
-use grundy_table::{Header, NewRow, Table, TableSolution, VerifyError, Writer, rules_of, verify};
+use grundy_table::{
+    Header, NewRow, Table, TableSolution, VerifyError, WriteOptions, Writer, rules_of, verify, write_solution,
+};
 
 /// A row of a table with stages.
 #[derive(Clone, Debug)]
@@ -42,14 +44,14 @@ fn rows(game: &OpenedGame) -> (Vec<Row>, u64) {
     (rows, solved.count(&Limits::NONE).unwrap().moves)
 }
 
-/// The table of these rows, with sets and stages.
+/// The table of these rows, with stages; with sets if a row has one.
 fn table(name: &str, game: &OpenedGame, rows: &[Row], moves: u64) -> (tempfile::NamedTempFile, Table) {
     table_with(true, name, game, rows, moves)
 }
 
-/// The table of these rows; `loopy` says whether it has sets and stages.
+/// The table of these rows; `stages` says whether it has stages, and sets if a row has one.
 fn table_with(
-    loopy: bool,
+    stages: bool,
     name: &str,
     game: &OpenedGame,
     rows: &[Row],
@@ -65,7 +67,8 @@ fn table_with(
         texts: true,
         dense: false,
         weights: false,
-        loopy,
+        stages,
+        loopy: stages && rows.iter().any(|row| row.set.is_some()),
         start: None,
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
@@ -184,6 +187,32 @@ fn read_back_and_verified_in_segments() {
                 assert!(matches!(refused, Err(VerifyError::Row(_))), "{refused:?}: {:?}", rows[i]);
             }
         }
+    }
+}
+
+/// A graph with a cycle whose values are all finite has stages, but no sets.
+#[test]
+fn sets_are_a_column_only_if_a_value_is_infinite() {
+    let path: String = (0..600).map(|v| format!("{v} {}\n", v + 1)).collect();
+    for (cycle, is_infinite) in [("a b\nb a\nb end\n", false), ("a b\nb a\n", true)] {
+        let (_graph, name, game) = game(&format!("{cycle}{path}"));
+        let built = SolvedGame::solve(&game, Extent::All, false, &Limits::NONE).unwrap();
+        let options = WriteOptions { game: Some(&name), ..WriteOptions::default() };
+        let (bytes, _) = write_solution(&game, &built, Vec::new(), &options).unwrap();
+        let file = file(&bytes);
+        let table = Table::open(file.path()).unwrap();
+        assert_eq!((table.header().stages, table.header().loopy), (true, is_infinite));
+        let (rows, solution) = (rows(&game).0, TableSolution::new(&table, game.as_dyn()));
+        for row in &rows {
+            let value = table.get_key(game.as_dyn(), &row.at).unwrap().unwrap();
+            assert_eq!((value.grundy.finite(), solution.stage(&row.at).unwrap()), (row.grundy, row.stage));
+        }
+        let stored = table.rows(0, rows.len() as u64).unwrap();
+        let values: Vec<_> = rows.iter().map(|row| (row.grundy, row.set.as_deref(), row.stage)).collect();
+        let read: Vec<_> = (0..rows.len()).map(|i| (stored.grundy(i), stored.loopy(i), stored.stage(i))).collect();
+        assert_eq!(read, values);
+        assert_eq!(check(&table, &game, None).unwrap(), 1);
+        assert!(check(&table, &game, Some(least(&table, &game))).unwrap() > 1);
     }
 }
 

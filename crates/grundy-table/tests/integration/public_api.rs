@@ -26,6 +26,7 @@ fn with_header(game: &str, play: Play, rules: &str) -> Table {
         texts: true,
         dense: false,
         weights: false,
+        stages: false,
         loopy: false,
         start: None,
     };

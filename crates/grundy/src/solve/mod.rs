@@ -132,6 +132,11 @@ impl Solved {
         matches!(self.values, Values::Loopy(_))
     }
 
+    /// Returns whether any vertex has an infinite value ∞(K).
+    pub fn has_infinite_values(&self) -> bool {
+        matches!(&self.values, Values::Loopy(loopy) if !loopy.sets.is_empty())
+    }
+
     /// Returns the method by which the graph was solved.
     pub fn method(&self) -> Method {
         self.method

@@ -149,6 +149,11 @@ impl ExploredGame<'_> {
         self.solved.has_stages()
     }
 
+    /// Whether any vertex has a value ∞(K).
+    pub(super) fn has_infinite_values(&self) -> bool {
+        self.solved.has_infinite_values()
+    }
+
     /// The set K of the value ∞(K) of a vertex; `None` if its value is another one.
     pub(super) fn loopy(&self, v: Vertex) -> Option<Box<[Nimber]>> {
         match self.solved.grundy(v) {

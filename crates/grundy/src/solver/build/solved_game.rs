@@ -152,6 +152,11 @@ impl<'a> SolvedGame<'a> {
         matches!(&self.kind, Kind::Explored(explored) if explored.has_stages())
     }
 
+    /// Returns whether any position has a value ∞(K).
+    pub fn has_infinite_values(&self) -> bool {
+        matches!(&self.kind, Kind::Explored(explored) if explored.has_infinite_values())
+    }
+
     /// Returns the set K of a row's Grundy value ∞(K), ascending; `None` if the value is another one.
     pub fn loopy(&self, row: &Row) -> Option<Box<[Nimber]>> {
         match (&self.kind, row.id) {
