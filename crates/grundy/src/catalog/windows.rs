@@ -12,8 +12,35 @@ pub(super) const COLUMNS: u32 = 5;
 /// The cells that have a right neighbour in the window.
 pub(super) const NOT_LAST: u32 = 0x0007_bdef;
 
-/// Calls a function with each option of a set.
+/// Calls a function with each option of a set, or with another set of the same value.
 type EachOption = fn(u32, &mut dyn FnMut(u32));
+
+/// A set in the window, moved up and to the left as far as it can be.
+pub(super) fn upper_left(set: u32) -> u32 {
+    if set == 0 {
+        return 0;
+    }
+    let set = set >> (set.trailing_zeros() / COLUMNS * COLUMNS);
+    let any_row = (1..ROWS).fold(set, |any, row| any | set >> (row * COLUMNS));
+    set >> any_row.trailing_zeros()
+}
+
+/// The cells beside those of a set, and perhaps cells outside the window.
+pub(super) fn beside(set: u32) -> u32 {
+    (set & NOT_LAST) << 1 | set >> 1 & NOT_LAST | set << COLUMNS | set >> COLUMNS
+}
+
+/// The cells of a set that are connected to its first cell.
+fn component(set: u32) -> u32 {
+    let mut found = set & set.wrapping_neg();
+    loop {
+        let more = found | beside(found) & set;
+        if more == found {
+            return found;
+        }
+        found = more;
+    }
+}
 
 /// The values of one game.
 #[derive(Debug)]
@@ -42,15 +69,21 @@ impl Windows {
         Some(self.value(window))
     }
 
-    /// The value of a set: the least number that is not the value of an option.
+    /// The value of a set: the sum of the values of its connected components, each of which is the least number that is not the value of
+    /// an option.
     fn value(&self, set: u32) -> u8 {
         let known = self.values[set as usize].load(Relaxed);
         if known > 0 {
             return known - 1;
         }
-        let mut values = 0u64;
-        (self.each_option)(set, &mut |option| values |= 1 << self.value(option));
-        let value = values.trailing_ones() as u8;
+        let component = component(set);
+        let value = if component == set {
+            let mut values = 0u64;
+            (self.each_option)(set, &mut |option| values |= 1 << self.value(option));
+            values.trailing_ones() as u8
+        } else {
+            self.value(upper_left(component)) ^ self.value(upper_left(set & !component))
+        };
         self.values[set as usize].store(value + 1, Relaxed);
         value
     }

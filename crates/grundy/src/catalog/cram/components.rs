@@ -14,7 +14,7 @@
 
 use super::super::grid::bits;
 use super::super::shapes::{Middle, Shapes};
-use super::super::windows::{COLUMNS, NOT_LAST, Windows};
+use super::super::windows::{COLUMNS, NOT_LAST, Windows, beside, upper_left};
 use crate::text::ComponentSum;
 
 /// The components of Cram on one board.
@@ -131,8 +131,14 @@ impl Components {
     }
 }
 
-/// Calls `visit` with each option of a set of cells in a window.
+/// Calls `visit` with a set that has the value of each option of a set of cells in a window.
 fn each_option_in_window(set: u32, visit: &mut dyn FnMut(u32)) {
-    bits((set & set >> 1 & NOT_LAST).into()).for_each(|cell| visit(set & !(0b11 << cell)));
-    bits((set & set >> COLUMNS).into()).for_each(|cell| visit(set & !((1 | 1 << COLUMNS) << cell)));
+    bits((set & set >> 1 & NOT_LAST).into()).for_each(|cell| visit(without_single_cells(set & !(0b11 << cell))));
+    let below = set & set >> COLUMNS;
+    bits(below.into()).for_each(|cell| visit(without_single_cells(set & !((1 | 1 << COLUMNS) << cell))));
+}
+
+/// The cells of a set in a window that have a neighbour in it: no domino covers any other. They are moved up and to the left.
+fn without_single_cells(set: u32) -> u32 {
+    upper_left(set & beside(set))
 }

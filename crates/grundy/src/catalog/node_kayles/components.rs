@@ -10,7 +10,7 @@
 
 use super::super::grid::bits;
 use super::super::shapes::{Middle, Shapes};
-use super::super::windows::{COLUMNS, NOT_LAST, Windows};
+use super::super::windows::{Windows, beside, upper_left};
 use crate::text::ComponentSum;
 
 /// The components of Node Kayles on one board.
@@ -84,11 +84,10 @@ impl Components {
     }
 }
 
-/// Calls `visit` with each option of a set of cells in a window.
+/// Calls `visit` with each option of a set of cells in a window, moved up and to the left.
 fn each_option_in_window(set: u32, visit: &mut dyn FnMut(u32)) {
     for cell in bits(set.into()) {
         let taken = 1u32 << cell;
-        let beside = (taken & NOT_LAST) << 1 | taken >> 1 & NOT_LAST | taken << COLUMNS | taken >> COLUMNS;
-        visit(set & !(taken | beside));
+        visit(upper_left(set & !(taken | beside(taken))));
     }
 }
