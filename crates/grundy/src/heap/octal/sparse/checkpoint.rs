@@ -93,7 +93,7 @@ impl SparseSearch {
         if !is_valid {
             return Err(CheckpointError::Invalid);
         }
-        let recurrence = Recurrence::resume(window, stride, saved, scanned, &history);
+        let recurrence = Recurrence::resume(window, stride, saved, scanned);
         let engine = Engine::with(rules, Space { mask, parity }, history, rare, part, largest);
         Ok(Self { engine, recurrence, choose_at, repeat })
     }

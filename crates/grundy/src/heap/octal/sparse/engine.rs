@@ -1,7 +1,9 @@
 //! Computes values heap after heap: in blocks as long as the pattern holds, otherwise one by one.
 
+mod tables;
+
 use super::history::History;
-use super::lanes::{Lanes, Stop};
+use super::lanes::Stop;
 use super::planes::Planes;
 use super::simd::SimdLevel;
 use super::space::{Rules, Space};
@@ -10,6 +12,9 @@ use super::witness::{Split, Witnesses};
 
 /// Number of heaps between two checks of the memory, and between two scans of the values.
 pub(super) const CHUNK: u64 = 1 << 12;
+
+/// Words of 16 or 32 bits are used if at most one of so many heaps has a number that they do not hold.
+const HEAPS_PER_LARGE_NUMBER: u64 = 512;
 
 /// The engine, with everything that is known about a game's heaps.
 #[derive(Clone, Debug)]
@@ -29,6 +34,9 @@ pub(super) struct Engine {
     witnesses: Witnesses,
     /// The first heap that may be in a block.
     blocks_from: u64,
+    /// The heap from which on `planes` were used, and how often a block ended early since then.
+    planes_from: u64,
+    ended_early: u64,
     simd: SimdLevel,
 }
 
@@ -78,6 +86,8 @@ impl Engine {
             stamps,
             witnesses,
             blocks_from,
+            planes_from: 0,
+            ended_early: 0,
             simd: SimdLevel::best(),
         };
         engine.stamps = engine.new_stamps();
@@ -145,6 +155,12 @@ impl Engine {
         self.last_rare().max(self.part) + self.rules.last as u64
     }
 
+    /// Number of bits of the sets in blocks; 0 if no block was computed since the last rare heap.
+    #[cfg(test)]
+    pub(super) fn set_bits(&self) -> usize {
+        self.planes.as_ref().map_or(0, Planes::set_bits)
+    }
+
     /// An engine that uses vectors of this width.
     #[cfg(test)]
     pub(super) fn with_simd(mut self, simd: SimdLevel) -> Self {
@@ -173,6 +189,13 @@ impl Engine {
                 if stop == Stop::End && !fresh.is_empty() {
                     continue;
                 }
+                if stop == Stop::Single {
+                    self.ended_early += 1;
+                    // Wider words may fit better.
+                    if self.ended_early > 8 + (self.history.heaps() - self.planes_from) / HEAPS_PER_LARGE_NUMBER {
+                        self.planes = None;
+                    }
+                }
             }
             match self.single(&mut candidate) {
                 Event::End => {}
@@ -190,6 +213,7 @@ impl Engine {
         }
         if self.planes.is_none() {
             self.planes = self.new_planes();
+            (self.planes_from, self.ended_early) = (x, 0);
         }
         // A block must not contain splits into equal parts.
         self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.span() as u64)
@@ -244,29 +268,5 @@ impl Engine {
             return Event::Part;
         }
         Event::End
-    }
-
-    /// The common heaps whose splits are examined for all values at once.
-    ///
-    /// Their number was the best one for 0.104 (64), 0.054 (128), 0.324 (256), 0.376 (512) and Officers (1024).
-    fn helpers(&self) -> Vec<(u64, u16)> {
-        let most = 2 * (usize::from(self.largest) + 1).next_power_of_two().clamp(32, 512);
-        let values = (1..=self.part).zip(self.history.first().iter().copied().skip(1));
-        values.filter(|&(heap, value)| !self.space.is_rare(heap, value)).take(most).collect()
-    }
-
-    fn new_stamps(&self) -> Stamps {
-        let helpers = self.helpers();
-        Stamps::new(&self.rules, self.space, self.rare.iter().chain(&helpers).copied(), self.largest)
-    }
-
-    fn new_planes(&self) -> Option<Planes> {
-        let (rules, space, helpers) = (&self.rules, self.space, self.helpers());
-        match self.words() {
-            1 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::One),
-            2 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::Two),
-            4 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::Four),
-            _ => None,
-        }
     }
 }

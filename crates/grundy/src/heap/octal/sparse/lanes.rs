@@ -15,9 +15,14 @@
 //! found are searched one by one. A heap that is not common after all ends the run.
 
 use super::history::History;
-use super::permute::{BLOCK, Groups, Words};
+use super::permute::Groups;
 use super::space::{Rules, Space};
 use super::witness::{Split, Witnesses};
+
+/// Number of heaps in a block.
+const BLOCK: usize = 16;
+/// One word for each heap of a block.
+type Words = [u64; BLOCK];
 
 /// The words of the latest heaps and the tables for one set of rare heaps.
 #[derive(Clone, Debug)]
@@ -149,7 +154,7 @@ impl<const N: usize> Lanes<N> {
         let mut carry = self.carry();
         while self.heap + BLOCK as u64 <= end {
             let at = self.reserve();
-            let far = self.far.unite(&self.one_hot_sets, at);
+            let far = self.far.unite::<u64, N, BLOCK>(&self.one_hot_sets, at);
             let mut sets = [[0; 2 * BLOCK]; N];
             for p in 0..N {
                 for l in 0..BLOCK {
@@ -162,7 +167,7 @@ impl<const N: usize> Lanes<N> {
                 let hot = |&number: &u16| if usize::from(number) / 64 == p { 1 << (number % 64) } else { 0 };
                 one_hot.extend(numbers.iter().map(hot));
             }
-            let covered = self.rare.unite(&self.one_hot_sets, at);
+            let covered = self.rare.unite::<u64, N, BLOCK>(&self.one_hot_sets, at);
             let first = self.space.turned(self.heap);
             let mut values = [0; BLOCK];
             let mut missed = [[0; BLOCK]; N];

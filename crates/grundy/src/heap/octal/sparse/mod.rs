@@ -1,15 +1,17 @@
 //! The sparse-space engine, which computes hundreds of millions of values if few heaps are rare.
 //!
-//! `space` defines rare heaps and finds the mask. `engine` goes from heap to heap, in blocks of sixteen (`lanes`, with
-//! `permute` for unions and `planes` for their width) or one by one (`stamps`), with `witness` for the splits that
-//! prove rare values to be options. `history` holds the values that are kept. `recurrence` detects a window that
+//! `space` defines rare heaps and finds the mask. `engine` goes from heap to heap, in blocks of 64 (`word_lanes`, with
+//! `chain` for the part that is serial and `parts` for the splits that are examined) or of sixteen (`lanes`), with `permute` for
+//! unions and `planes` for the size of sets; or one by one (`stamps`). `witness` finds the splits that prove rare values to be options. `history` holds the values that are kept. `recurrence` detects a window that
 //! recurs, and `proof` derives the period from it.
 
 mod certify;
+mod chain;
 mod checkpoint;
 mod engine;
 mod history;
 mod lanes;
+mod parts;
 mod permute;
 mod planes;
 mod proof;
@@ -20,6 +22,7 @@ mod simd;
 mod space;
 mod stamps;
 mod witness;
+mod word_lanes;
 
 pub(super) use proof::Failure;
 pub(super) use search::{AdvanceResult, MIN_START_HEAPS, SparseSearch, WINDOW_THEOREM};
@@ -33,6 +36,7 @@ mod tests {
     use super::space::{Rules, Space};
     use crate::heap::octal::{Code, Game, Table};
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     fn table(name: &str, heaps: usize) -> Table {
         let game = if name == "grundys-game" { Game::Grundy } else { Game::Code(Code::parse(name).unwrap()) };
@@ -41,10 +45,11 @@ mod tests {
         table
     }
 
-    /// One word, two words, four words, bytes; with heap parity, and with unequal parts.
+    /// Sets of 16, 32, 128 and 256 bits; with heap parity, with several breaking digits, and with unequal parts.
     #[test]
     fn every_width_of_vectors_gives_the_same_values() {
-        for name in ["0.16", "0.106", "0.376", "0.6", "grundys-game", "0.6666"] {
+        let mut sizes = BTreeSet::new();
+        for name in ["0.16", "0.106", "0.104", "0.454", "0.054", "0.376", "0.6", "grundys-game", "0.6666"] {
             let table = table(name, 24_000);
             let rules = Rules::of(table.game()).unwrap();
             let begin = &table.values()[..16_384];
@@ -53,10 +58,12 @@ mod tests {
                 let history = History::new(begin.to_vec(), 1 << 20);
                 let mut engine = Engine::new(rules.clone(), space, history, 1 << 12).with_simd(simd);
                 while engine.run(24_000) != Event::End {}
+                sizes.insert(engine.set_bits());
                 assert!(engine.history().first() == table.values(), "{name}, {simd:?}");
                 assert_eq!(engine.largest(), table.largest(), "{name}, {simd:?}");
             }
         }
+        assert!([16, 32, 64, 128, 256].iter().filter(|size| sizes.contains(size)).count() >= 4, "{sizes:?}");
     }
 
     #[test]

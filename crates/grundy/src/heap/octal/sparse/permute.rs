@@ -1,11 +1,70 @@
-//! Unions of sets after a number is added to each: words of sixteen heaps in parallel.
+//! Unions of sets after a number is added to each: words of the heaps of a block in parallel.
 
 use super::super::value_set::LOWER;
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Shl, Shr};
 
-/// Number of heaps in a block.
-pub(super) const BLOCK: usize = 16;
-/// One word for each heap of a block.
-pub(super) type Words = [u64; BLOCK];
+/// A word of a set.
+pub(super) trait Word:
+    Copy
+    + Debug
+    + Default
+    + PartialEq
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitAnd<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+{
+    /// Number of bits.
+    const BITS: usize;
+    /// [`LOWER`], cut to this word.
+    const LOWER: [Self; 6];
+
+    /// The lowest bits of `bits`.
+    fn of_bits(bits: u64) -> Self;
+
+    /// This word, with zeros above it.
+    fn bits(self) -> u64;
+
+    /// For the set of one number: the numbers below it, and the number itself if it is in `less`, without those in `covered`. All
+    /// numbers for the empty set.
+    fn below(self, less: Self, covered: Self) -> Self;
+}
+
+macro_rules! impl_word {
+    ($($word:ty),*) => { $(
+        impl Word for $word {
+            const BITS: usize = <$word>::BITS as usize;
+            const LOWER: [Self; 6] = {
+                let mut lower = [0; 6];
+                let mut bit = 0;
+                while bit < 6 {
+                    lower[bit] = LOWER[bit] as $word;
+                    bit += 1;
+                }
+                lower
+            };
+
+            #[inline(always)]
+            fn of_bits(bits: u64) -> Self {
+                bits as $word
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                self.into()
+            }
+
+            #[inline(always)]
+            fn below(self, less: Self, covered: Self) -> Self {
+                (self.wrapping_sub(1) | self & less) & !covered
+            }
+        }
+    )* };
+}
+
+impl_word!(u16, u32, u64);
 
 /// Offsets, grouped by the number that is added to the sets there.
 ///
@@ -54,11 +113,14 @@ impl Groups {
         Self { groups }
     }
 
-    /// The union of the sets of a block's heaps at all offsets back, after the number is added to each. The block
-    /// begins at `at`.
+    /// The union of the sets of the `L` heaps from `at` on at all offsets back, after the number is added to each.
     #[inline(always)]
-    pub(super) fn unite<const N: usize>(&self, one_hot_sets: &[Vec<u64>; N], at: usize) -> [Words; N] {
-        let mut sets = [[0; BLOCK]; N];
+    pub(super) fn unite<W: Word, const N: usize, const L: usize>(
+        &self,
+        one_hot_sets: &[Vec<W>; N],
+        at: usize,
+    ) -> [[W; L]; N] {
+        let mut sets = [[W::default(); L]; N];
         for group in &self.groups {
             for (p, set) in sets.iter_mut().enumerate() {
                 *set = group.turn(group.unite_group(*set, one_hot_sets, p, at));
@@ -71,11 +133,17 @@ impl Groups {
 impl Group {
     /// `set` united with the words at all offsets back from `at` that go to plane `p`.
     #[inline(always)]
-    fn unite_group<const N: usize>(&self, mut set: Words, one_hot_sets: &[Vec<u64>; N], p: usize, at: usize) -> Words {
+    fn unite_group<W: Word, const N: usize, const L: usize>(
+        &self,
+        mut set: [W; L],
+        one_hot_sets: &[Vec<W>; N],
+        p: usize,
+        at: usize,
+    ) -> [W; L] {
         let plane = one_hot_sets[(p ^ self.add) & (N - 1)].as_slice();
         for &offset in &self.offsets {
-            let words: &Words = plane[at - offset as usize..][..BLOCK].try_into().expect("as long as a block");
-            for l in 0..BLOCK {
+            let words: &[W; L] = plane[at - offset as usize..][..L].try_into().expect("as long as a block");
+            for l in 0..L {
                 set[l] |= words[l];
             }
         }
@@ -84,8 +152,8 @@ impl Group {
 
     /// `set` with its bits permuted for the next group.
     #[inline(always)]
-    fn turn(&self, mut set: Words) -> Words {
-        for (bit, &lower) in LOWER.iter().enumerate() {
+    fn turn<W: Word, const L: usize>(&self, mut set: [W; L]) -> [W; L] {
+        for (bit, &lower) in W::LOWER.iter().enumerate() {
             if self.turn >> bit & 1 == 1 {
                 for word in &mut set {
                     *word = (*word & lower) << (1 << bit) | *word >> (1 << bit) & lower;

@@ -1,13 +1,16 @@
-//! Blocks with one, two or four words a set.
+//! Blocks with one word a set, of 16, 32 or 64 bits, or with two or four words of 64 bits.
 
 use super::history::History;
 use super::lanes::{Lanes, Stop};
 use super::space::Rules;
 use super::witness::Witnesses;
+use super::word_lanes::WordLanes;
 
-/// [`Lanes`] of one, two or four planes.
+/// [`WordLanes`], or [`Lanes`] of one, two or four planes.
 #[derive(Clone, Debug)]
 pub(super) enum Planes {
+    Bits16(Box<WordLanes<u16>>),
+    Bits32(Box<WordLanes<u32>>),
     One(Lanes<1>),
     Two(Lanes<2>),
     Four(Lanes<4>),
@@ -17,6 +20,8 @@ pub(super) enum Planes {
 macro_rules! each {
     ($planes:expr, $lanes:ident => $what:expr) => {
         match $planes {
+            Planes::Bits16($lanes) => $what,
+            Planes::Bits32($lanes) => $what,
             Planes::One($lanes) => $what,
             Planes::Two($lanes) => $what,
             Planes::Four($lanes) => $what,
@@ -25,6 +30,18 @@ macro_rules! each {
 }
 
 impl Planes {
+    /// Number of bits of a set.
+    #[cfg(test)]
+    pub(super) fn set_bits(&self) -> usize {
+        match self {
+            Self::Bits16(_) => 16,
+            Self::Bits32(_) => 32,
+            Self::One(_) => 64,
+            Self::Two(_) => 128,
+            Self::Four(_) => 256,
+        }
+    }
+
     /// [`Lanes::heap`] for any number of planes.
     pub(super) fn heap(&self) -> u64 {
         each!(self, lanes => lanes.heap())

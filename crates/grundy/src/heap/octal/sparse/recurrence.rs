@@ -1,7 +1,7 @@
 //! Detects windows that recur.
 //!
-//! From time to time the window of the latest W values is saved. For each new value, the last eight values are looked up
-//! among the ends of the saved windows; after a hit, the whole windows are compared, value by value. Windows are saved at
+//! From time to time the window of the latest W values is saved. For each new value, a hash of the last eight values is looked up
+//! among the ends of the saved windows; after a hit, these values and then the whole windows are compared. Windows are saved at
 //! the multiples of a stride that doubles when too many are saved, so that neighbouring ones are at most a 32nd of the
 //! way apart, or as near as memory allows: a period p from heap n on is detected by heap (n + W)·(1 + 1/32) + p. A window
 //! that is saved after the preperiod recurs for the first time one least period later.
@@ -16,8 +16,13 @@ const MAX_SAVED_VALUES: usize = 1 << 20;
 const MIN_WINDOWS: usize = 8;
 /// Number of heaps between the first windows.
 const FIRST_STRIDE: u64 = 1 << 8;
-/// Number of bits of the filter's index.
-const FILTER_BITS: u32 = 13;
+/// Number of words of the filter, which has a bit for each hash.
+const FILTER_WORDS: usize = 1 << 10;
+/// The values of which a hash is computed, and the odd numbers that they are multiplied by.
+const HASHED: usize = 8;
+const FACTORS: [u16; HASHED] = [0x9e37, 0x79b9, 0x7f4b, 0x7c15, 0xf39d, 0x5a8b, 0xc2b3, 0x1f35];
+/// Number of heaps whose hashes are computed together.
+const TOGETHER: usize = 64;
 
 /// A window of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,33 +44,33 @@ pub(super) struct Recurrence {
     saved: Vec<SavedWindow>,
     /// The values before this heap were scanned.
     scanned: u64,
-    /// The low bytes of the last eight of them.
-    key: u64,
-    /// A bitset with the hashed keys of the saved windows.
-    filter: Vec<u64>,
+    /// The low bytes of the last eight values of each window.
+    keys: Vec<u64>,
+    /// A bitset with the hashes of the last values of the saved windows.
+    filter: Box<[u64; FILTER_WORDS]>,
 }
 
 impl Recurrence {
     /// A detector without windows. All values so far, at least eight, count as scanned.
     pub(super) fn new(window: u64, history: &History) -> Self {
-        Self::at(window, history.heaps(), history)
+        Self::at(window, history.heaps())
     }
 
     /// A detector without windows; all values before `scanned` count as scanned.
-    fn at(window: u64, scanned: u64, history: &History) -> Self {
+    fn at(window: u64, scanned: u64) -> Self {
         Self {
             window,
             stride: FIRST_STRIDE,
             saved: Vec::new(),
             scanned,
-            key: history.before(scanned, 8).iter().fold(0, |key, &value| push(key, value)),
-            filter: vec![0; 1 << (FILTER_BITS - 6)],
+            keys: Vec::new(),
+            filter: Box::new([0; FILTER_WORDS]),
         }
     }
 
     /// A detector with windows that were saved before. All values before `scanned` were scanned.
-    pub(super) fn resume(window: u64, stride: u64, saved: Vec<SavedWindow>, scanned: u64, history: &History) -> Self {
-        let mut resumed = Self { stride, saved, ..Self::at(window, scanned, history) };
+    pub(super) fn resume(window: u64, stride: u64, saved: Vec<SavedWindow>, scanned: u64) -> Self {
+        let mut resumed = Self { stride, saved, ..Self::at(window, scanned) };
         resumed.mark();
         resumed
     }
@@ -106,20 +111,48 @@ impl Recurrence {
 
     fn find_repeat(&mut self, history: &History, end: u64) -> Option<(u64, u64)> {
         let (latest, base) = history.latest();
-        let values = &latest[(self.scanned - base) as usize..(end - base) as usize];
-        for (heap, &value) in (self.scanned + 1..).zip(values) {
-            self.key = push(self.key, value);
-            let at = place(self.key);
-            if self.filter[at / 64] >> (at % 64) & 1 == 1 {
-                let window = history.before(heap, self.window as usize);
-                if let Some(saved) = self.saved.iter().rfind(|saved| saved.window == window) {
+        while self.scanned < end {
+            let from = (self.scanned - base) as usize;
+            let count = ((end - self.scanned) as usize).min(TOGETHER);
+            let mut marked = match latest.get(from + 1 - HASHED..from + TOGETHER) {
+                Some(values) if count == TOGETHER => self.marked(values.try_into().expect("as long")),
+                _ => u64::MAX >> (TOGETHER - count),
+            };
+            while marked != 0 {
+                let heap = self.scanned + 1 + u64::from(marked.trailing_zeros());
+                if let Some(found) = self.compare(history, heap) {
                     self.scanned = heap;
-                    return Some((saved.heap, heap));
+                    return Some(found);
                 }
+                marked &= marked - 1;
+            }
+            self.scanned += count as u64;
+        }
+        None
+    }
+
+    /// The places among the last [`TOGETHER`] values at which the filter has the hash of a value with those before it.
+    fn marked(&self, values: &[u16; TOGETHER + HASHED - 1]) -> u64 {
+        let mut hashes = [0u16; TOGETHER];
+        for (k, factor) in FACTORS.into_iter().enumerate() {
+            for (i, hash) in hashes.iter_mut().enumerate() {
+                *hash = hash.wrapping_add(values[i + k].wrapping_mul(factor));
             }
         }
-        self.scanned = end;
-        None
+        (0..TOGETHER).fold(0, |marked, i| {
+            let hash = hashes[i];
+            marked | (self.filter[usize::from(hash / 64)] >> (hash % 64) & 1) << i
+        })
+    }
+
+    /// The saved window that recurs before a heap, with that heap.
+    fn compare(&self, history: &History, heap: u64) -> Option<(u64, u64)> {
+        if !self.keys.contains(&key_of(history.before(heap, HASHED))) {
+            return None;
+        }
+        let window = history.before(heap, self.window as usize);
+        let saved = self.saved.iter().rfind(|saved| saved.window == window)?;
+        Some((saved.heap, heap))
     }
 
     fn save(&mut self, history: &History) {
@@ -136,21 +169,22 @@ impl Recurrence {
     }
 
     fn mark(&mut self) {
+        let last = |saved: &SavedWindow, values: usize| saved.window[saved.window.len() - values..].to_vec();
+        self.keys = self.saved.iter().map(|saved| key_of(&last(saved, HASHED))).collect();
         self.filter.fill(0);
         for saved in &self.saved {
-            let key =
-                saved.window[saved.window.len().saturating_sub(8)..].iter().fold(0, |key, &value| push(key, value));
-            let at = place(key);
-            self.filter[at / 64] |= 1 << (at % 64);
+            let hash = hash_of(last(saved, HASHED)[..].try_into().expect("as long"));
+            self.filter[usize::from(hash / 64)] |= 1 << (hash % 64);
         }
     }
 }
 
-fn push(key: u64, value: u16) -> u64 {
-    key << 8 | u64::from(value as u8)
+/// The low bytes of some values.
+fn key_of(values: &[u16]) -> u64 {
+    values.iter().fold(0, |key, &value| key << 8 | u64::from(value as u8))
 }
 
-/// The hash of a key: its product with an odd number near 2⁶⁴ divided by the golden ratio.
-fn place(key: u64) -> usize {
-    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER_BITS)) as usize
+/// The hash of the values before a heap.
+fn hash_of(values: &[u16; HASHED]) -> u16 {
+    (0..HASHED).fold(0u16, |hash, i| hash.wrapping_add(values[i].wrapping_mul(FACTORS[i])))
 }

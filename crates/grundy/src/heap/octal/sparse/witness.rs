@@ -96,8 +96,12 @@ impl Witnesses {
             let (own, others) = (own.as_rchunks::<PARALLEL_PARTS>(), others.as_rchunks::<PARALLEL_PARTS>());
             // Part a = 1 is the last one.
             let mut next = count as u64;
-            let run = own.1.iter().zip(others.1).rev().position(|(own, others)| has_pair_with_sum(own, others, value));
-            if let Some(run) = run {
+            let runs = own.1.len();
+            let mut run = 0;
+            while run < runs && !has_pair_with_sum(&own.1[runs - 1 - run], &others.1[runs - 1 - run], value) {
+                run += 1;
+            }
+            if run < runs {
                 next = (run * PARALLEL_PARTS) as u64;
             } else if own.0.is_empty() || !has_pair_with_sum(own.0, others.0, value) {
                 continue;

@@ -1,0 +1,66 @@
+//! The tables for the rare heaps that are known, and the parts that are examined first.
+
+use super::super::lanes::Lanes;
+use super::super::parts;
+use super::super::permute::Word;
+use super::super::planes::Planes;
+use super::super::stamps::Stamps;
+use super::super::word_lanes::WordLanes;
+use super::{CHUNK, Engine, HEAPS_PER_LARGE_NUMBER};
+
+/// A part is chosen for blocks if it is expected to find at least so many rare values a heap for each bit of a word, since uniting
+/// wider words takes longer. 0.106, 0.104, 0.454 and 0.054 were fastest with about this number.
+const LEAST_GAIN: f64 = 4e-6;
+
+impl Engine {
+    /// The common heaps whose splits are examined for all values at once.
+    ///
+    /// Their number was the best one for 0.104 (64), 0.054 (128), 0.324 (256), 0.376 (512) and Officers (1024).
+    fn helpers(&self) -> Vec<(u64, u16)> {
+        let most = 2 * (usize::from(self.largest) + 1).next_power_of_two().clamp(32, 512);
+        let mut helpers = self.common_parts();
+        helpers.truncate(most);
+        helpers
+    }
+
+    /// The common heaps up to A.
+    fn common_parts(&self) -> Vec<(u64, u16)> {
+        let values = (1..=self.part).zip(self.history.first().iter().copied().skip(1));
+        values.filter(|&(heap, value)| !self.space.is_rare(heap, value)).collect()
+    }
+
+    pub(super) fn new_stamps(&self) -> Stamps {
+        let helpers = self.helpers();
+        Stamps::new(&self.rules, self.space, self.rare.iter().chain(&helpers).copied(), self.largest)
+    }
+
+    /// The tables for words of one size, if they hold the numbers of nearly all heaps.
+    fn new_word_lanes<W: Word>(&self) -> Option<WordLanes<W>> {
+        let (latest, base) = self.history.latest();
+        let from = latest.len().saturating_sub(CHUNK as usize);
+        let latest = (base + from as u64, &latest[from..]);
+        let large = latest.1.iter().filter(|&&value| usize::from(self.space.number(value)) >= W::BITS).count();
+        if large as u64 * HEAPS_PER_LARGE_NUMBER > latest.1.len() as u64 {
+            return None;
+        }
+        let least = LEAST_GAIN * W::BITS as f64;
+        let parts = parts::choose(self.space, &self.common_parts(), latest, W::BITS, least);
+        WordLanes::new(&self.rules, self.space, &self.rare, &parts, &self.history)
+    }
+
+    pub(super) fn new_planes(&self) -> Option<Planes> {
+        if let Some(lanes) = self.new_word_lanes() {
+            return Some(Planes::Bits16(Box::new(lanes)));
+        }
+        if let Some(lanes) = self.new_word_lanes() {
+            return Some(Planes::Bits32(Box::new(lanes)));
+        }
+        let (rules, space, helpers) = (&self.rules, self.space, self.helpers());
+        match self.words() {
+            1 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::One),
+            2 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::Two),
+            4 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::Four),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Chooses the parts whose splits are examined for all heaps of a block at once.
+//!
+//! A split with the common part a is worth the more, the likelier it is to have a rare value that is needed and that no other chosen
+//! split has. Heap x needs each rare value below its own value g(x). The split into a and x − i − a has the rare value v if
+//! g(x − i − a) = v ⊕ g(a), which happens about as often as that value occurs.
+
+use super::lanes::Heaps;
+use super::space::Space;
+
+/// The most parts that are chosen.
+const MAX_PARTS: usize = 512;
+
+/// Chooses parts among `common`, ascending common heaps with their values, such that each next one adds the most to what is found, and
+/// at least `least` rare values a heap. `latest` are values of consecutive heaps, the first of which is heap `first`. Only numbers below
+/// `numbers` count.
+pub(super) fn choose(
+    space: Space,
+    common: &Heaps,
+    (first, latest): (u64, &[u16]),
+    numbers: usize,
+    least: f64,
+) -> Vec<(u64, u16)> {
+    // How often each common number occurs, and how often each rare number is needed and was not found yet.
+    let (mut share, mut missing) = (vec![0.0; numbers], vec![0.0; numbers]);
+    let one = 1.0 / latest.len() as f64;
+    for (heap, &value) in (first..).zip(latest) {
+        if let Some(share) = share.get_mut(usize::from(space.number(value))) {
+            *share += one;
+        }
+        let turned = space.turned(heap);
+        for (number, missing) in missing.iter_mut().enumerate() {
+            *missing += if space.value(number as u16, false, turned) < value { one } else { 0.0 };
+        }
+    }
+    let mut by_number: Vec<_> = vec![Vec::new(); numbers];
+    for &(heap, value) in common.iter().rev() {
+        if let Some(list) = by_number.get_mut(usize::from(space.number(value))) {
+            list.push((heap, value));
+        }
+    }
+    let gain =
+        |missing: &[f64], part: usize| -> f64 { (0..numbers).map(|rare| missing[rare] * share[rare ^ part]).sum() };
+    let mut chosen = Vec::new();
+    while chosen.len() < MAX_PARTS {
+        let left = (0..numbers).filter(|&part| !by_number[part].is_empty());
+        let Some(best) = left.max_by(|&a, &b| gain(&missing, a).total_cmp(&gain(&missing, b))) else { break };
+        if gain(&missing, best) < least {
+            break;
+        }
+        chosen.extend(by_number[best].pop());
+        for rare in 0..numbers {
+            missing[rare] *= 1.0 - share[rare ^ best];
+        }
+    }
+    chosen
+}
