@@ -103,6 +103,7 @@ pub mod limits;
 pub mod play;
 pub mod plot;
 mod shortcuts;
+mod simd;
 pub mod solve;
 pub mod solver;
 pub mod spelling;

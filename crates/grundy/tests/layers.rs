@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The modules of each layer, the lowest first.
 const LAYERS: [&[&str]; 6] = [
-    &["value", "limits", "checkpoint", "spelling"],
+    &["value", "limits", "checkpoint", "simd", "spelling"],
     &["game", "text", "theory", "answer"],
     &["graph", "heap", "verify"],
     &["solve", "catalog"],

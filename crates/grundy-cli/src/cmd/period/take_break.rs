@@ -30,7 +30,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
         Some(path) => resume(game, path, limits.max_memory())?,
         None => PeriodSearcher::new(game),
     };
-    run = run.memory(limits.max_memory());
+    run = run.memory(limits.max_memory()).threads(limits.workers());
     if args.limit.is_none() {
         run = run.plain_limit_by_default();
     }

@@ -46,6 +46,8 @@ pub struct PeriodSearcher {
     memory: u64,
     /// Whether to keep all values.
     keep_all: bool,
+    /// The number of threads.
+    threads: usize,
 }
 
 /// The current method of computing values.
@@ -62,7 +64,7 @@ impl PeriodSearcher {
     }
 
     pub(super) fn with(game: Game, state: SearchState) -> Self {
-        Self { game, state, attempted_at: 0, plain_limit: usize::MAX, memory: u64::MAX, keep_all: false }
+        Self { game, state, attempted_at: 0, plain_limit: usize::MAX, memory: u64::MAX, keep_all: false, threads: 1 }
     }
 
     /// Limits the plain method to `heaps` heaps: the search ends there if the sparse space does not help. The time of
@@ -96,6 +98,12 @@ impl PeriodSearcher {
     /// Keeps all values, two bytes for each heap, not only the first and the latest ones.
     pub fn keep_all(mut self) -> Self {
         self.keep_all = true;
+        self
+    }
+
+    /// Uses up to this number of threads; 1 by default. The result does not depend on it.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -142,7 +150,7 @@ impl PeriodSearcher {
         if memory < PERIOD_MEMORY {
             return Err(PeriodError::Memory { allowed: memory });
         }
-        let mut run = Self::new(game).memory(memory);
+        let mut run = Self::new(game).memory(memory).threads(limits.workers());
         if heaps.is_none() {
             run = run.plain_limit_by_default();
         }
@@ -223,7 +231,7 @@ impl PeriodSearcher {
     ) -> Option<(SearchEnd, Option<Period>)> {
         // Five bytes for each kept value: two for the first values, three for the latest; and the same again for the
         // two recomputations.
-        let most = self.memory / 10;
+        let (most, threads) = (self.memory / 10, self.threads);
         let (mut step, mut advanced) = (AdvanceResult::Known, false);
         loop {
             let progress = self.progress();
@@ -269,7 +277,7 @@ impl PeriodSearcher {
                 return Some((SearchEnd::Memory { heap: progress.heaps, bytes: 10 * progress.heaps }, None));
             }
             // The search attempts a proof at every power of two, whether or not it was stopped before.
-            step = sparse.advance(limit.min((progress.heaps + 1).next_power_of_two()), most);
+            step = sparse.advance(limit.min((progress.heaps + 1).next_power_of_two()), most, threads);
         }
     }
 

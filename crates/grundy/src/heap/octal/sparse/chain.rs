@@ -1,6 +1,6 @@
 //! Numbers of consecutive heaps, each of which may depend on those right before it.
 
-use super::permute::Word;
+use super::short_word::ShortWord;
 
 /// Number of heaps in a block.
 pub(super) const BLOCK: usize = 64;
@@ -9,51 +9,177 @@ pub(super) const STEP: usize = 16;
 /// The most places before a heap that the chain reads: a rare part up to [`STEP`], and the stones taken.
 pub(super) const BEFORE: usize = 64;
 /// The numbers of a block and of the heaps before it.
-pub(super) type Numbers = [u8; BEFORE + BLOCK];
+pub(super) type Numbers = [u8; PLACES];
+/// The places of a block and of the heaps before it: a power of two.
+const PLACES: usize = BEFORE + BLOCK;
 
-/// Computes the numbers of some heaps from place `to` on, given the sets of their other options; returns whether some set was full.
-/// `near` has the options right before a heap: the place among the [`BEFORE`] heaps before it, and the number that is added.
-#[inline(always)]
-pub(super) fn chain<W: Word>(near: &[(u8, u8)], sets: &[u64; STEP], numbers: &mut Numbers, to: usize) -> bool {
-    match near.len() {
-        0 => chain_of::<W, 0>(near, sets, numbers, to),
-        1 => chain_of::<W, 1>(near, sets, numbers, to),
-        2 => chain_of::<W, 2>(near, sets, numbers, to),
-        3 => chain_of::<W, 3>(near, sets, numbers, to),
-        4 => chain_of::<W, 4>(near, sets, numbers, to),
-        5 => chain_of::<W, 5>(near, sets, numbers, to),
-        6 => chain_of::<W, 6>(near, sets, numbers, to),
-        7 => chain_of::<W, 7>(near, sets, numbers, to),
-        8 => chain_of::<W, 8>(near, sets, numbers, to),
-        9 => chain_of::<W, 9>(near, sets, numbers, to),
-        10 => chain_of::<W, 10>(near, sets, numbers, to),
-        11 => chain_of::<W, 11>(near, sets, numbers, to),
-        12 => chain_of::<W, 12>(near, sets, numbers, to),
-        _ => chain_of_any::<W>(near, sets, numbers, to),
+/// Number of different numbers, with one that stands for no number.
+const NUMBERS: usize = 64;
+
+/// The options right before a heap.
+///
+/// Each heap has a row of sets. An entry has the options of a later heap, at some distance, by taking or by splits with one rare part.
+/// So the options of a heap are one entry of each of some rows before it; a row is the union of rows in tables, given the numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Near<W> {
+    /// For each entry, the distance to the heap that has these options.
+    distances: Vec<usize>,
+    /// Tables, each with a number of places back: the row of a heap unites for each table the entries for the number so many places
+    /// back.
+    tables: Vec<(usize, Vec<W>)>,
+    /// Number of sets in a row.
+    width: usize,
+    /// The largest distance.
+    reach: usize,
+    /// The rows of a block and of the heaps before it; meaningless between blocks.
+    rows: Vec<W>,
+}
+
+impl<W: ShortWord> Near<W> {
+    /// The options by taking stones, at common heaps, and by splits that take as many as `breaks` says and leave a rare part of at most
+    /// [`STEP`] stones; each part with its number.
+    pub(super) fn new(takes: &[usize], breaks: &[usize], parts: &[(usize, usize)]) -> Self {
+        // The stones of a move, with those of the part that is left and its number.
+        let splits = parts.iter().flat_map(|&part| breaks.iter().map(move |&stones| (stones, part)));
+        let moves: Vec<_> = takes.iter().map(|&stones| (stones, (0, 0))).chain(splits).collect();
+        let least = moves.iter().map(|&(stones, _)| stones).min().unwrap_or(1);
+        let mut entries: Vec<_> = moves.iter().map(|&(_, part)| part).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        let width = entries.len().next_power_of_two();
+        let mut tables = Vec::new();
+        for back in 0..BEFORE {
+            let in_table = |&&(stones, _): &&(usize, _)| stones - least == back;
+            let mut table = vec![W::default(); NUMBERS * width];
+            for (_, part) in moves.iter().filter(in_table) {
+                let entry = entries.binary_search(part).expect("all are entries");
+                (0..W::BITS).for_each(|number| table[number * width + entry] = W::of_bits(1 << (number ^ part.1)));
+            }
+            if moves.iter().any(|entry| in_table(&entry)) {
+                tables.push((back, table));
+            }
+        }
+        let distances: Vec<_> = entries.into_iter().map(|(part, _)| part + least).collect();
+        let reach = distances.iter().copied().max().unwrap_or(0);
+        Self { distances, tables, width, reach, rows: vec![W::default(); width * PLACES] }
+    }
+
+    /// Prepares for a block, given the numbers before it.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, numbers: &Numbers) {
+        match self.width {
+            1 => self.begin_of::<1>(numbers),
+            2 => self.begin_of::<2>(numbers),
+            4 => self.begin_of::<4>(numbers),
+            8 => self.begin_of::<8>(numbers),
+            _ => self.begin_of_any(numbers),
+        }
+    }
+
+    /// [`Self::begin`] for rows of `R` sets.
+    #[inline(always)]
+    fn begin_of<const R: usize>(&mut self, numbers: &Numbers) {
+        let rows: &mut [[W; R]; PLACES] = self.rows.as_chunks_mut().0.try_into().expect("a row for each place");
+        for (t, (back, table)) in self.tables.iter().enumerate() {
+            let table: &[[W; R]; NUMBERS] = table.as_chunks().0.try_into().expect("a row for each number");
+            for place in BEFORE - self.reach..BEFORE {
+                let others = &table[usize::from(numbers[(place - back) & (PLACES - 1)]) & (NUMBERS - 1)];
+                let row = &mut rows[place];
+                for k in 0..R {
+                    row[k] = if t == 0 { others[k] } else { row[k] | others[k] };
+                }
+            }
+        }
+    }
+
+    /// [`Self::begin`] for rows of any width.
+    fn begin_of_any(&mut self, numbers: &Numbers) {
+        for place in BEFORE - self.reach..BEFORE {
+            for k in 0..self.width {
+                let entry =
+                    |(back, table): &(usize, Vec<W>)| table[usize::from(numbers[place - back]) * self.width + k];
+                self.rows[place * self.width + k] =
+                    self.tables.iter().fold(W::default(), |set, table| set | entry(table));
+            }
+        }
+    }
+
+    /// Computes the numbers of some heaps from place `to` on, given the sets of their other options. Those before must be computed.
+    /// A number is [`Word::BITS`](super::permute::Word::BITS) if the set is full.
+    #[inline(always)]
+    pub(super) fn chain(&mut self, sets: &[W; STEP], numbers: &mut Numbers, to: usize) {
+        // Loops of known lengths are unrolled.
+        macro_rules! of_lengths {
+            ($($entries:literal $width:literal),*) => {
+                match (self.distances.len(), self.tables.len()) {
+                    $(
+                        ($entries, 1) => self.chain_of::<$entries, $width, 1>(sets, numbers, to),
+                        ($entries, 2) => self.chain_of::<$entries, $width, 2>(sets, numbers, to),
+                        ($entries, 3) => self.chain_of::<$entries, $width, 3>(sets, numbers, to),
+                    )*
+                    _ => self.chain_of_any(sets, numbers, to),
+                }
+            };
+        }
+        of_lengths!(1 1, 2 2, 3 4, 4 4, 5 8, 6 8, 7 8, 8 8);
+    }
+
+    /// [`Self::chain`] for `K` entries in rows of `R` sets, and `T` tables.
+    #[inline(always)]
+    fn chain_of<const K: usize, const R: usize, const T: usize>(
+        &mut self,
+        sets: &[W; STEP],
+        numbers: &mut Numbers,
+        to: usize,
+    ) {
+        let rows: &mut [[W; R]; PLACES] = self.rows.as_chunks_mut().0.try_into().expect("a row for each place");
+        let first: &[[W; R]; NUMBERS] = self.tables[0].1.as_chunks().0.try_into().expect("a row for each number");
+        let (mut backs, mut tables) = ([0; T], [first; T]);
+        for t in 0..T {
+            backs[t] = self.tables[t].0;
+            tables[t] = self.tables[t].1.as_chunks().0.try_into().expect("a row for each number");
+        }
+        // The place of each entry among the sets of the BEFORE heaps before.
+        let entries: [usize; K] = std::array::from_fn(|k| ((BEFORE - self.distances[k]) * R + k) & (BEFORE * R - 1));
+        assert!((BEFORE..=PLACES - STEP).contains(&to));
+        // The masks change no index. They show the compiler that it is within bounds.
+        for (j, &others) in sets.iter().enumerate() {
+            let (at, mut set) = (to + j, others);
+            let before = &rows.as_flattened()[(at - BEFORE) * R..][..BEFORE * R];
+            for entry in entries {
+                set |= before[entry];
+            }
+            let number = least_missing(set);
+            numbers[at] = number;
+            // The first table is that of the heap itself.
+            let mut row = tables[0][usize::from(number) & (NUMBERS - 1)];
+            for t in 1..T {
+                let number = numbers[(at - backs[t]) & (PLACES - 1)];
+                let others = &tables[t][usize::from(number) & (NUMBERS - 1)];
+                for k in 0..R {
+                    row[k] |= others[k];
+                }
+            }
+            rows[at] = row;
+        }
+    }
+
+    /// [`Self::chain`] for any number of entries and tables.
+    #[inline(always)]
+    fn chain_of_any(&mut self, sets: &[W; STEP], numbers: &mut Numbers, to: usize) {
+        for (at, &set) in (to..).zip(sets) {
+            let entries = self.distances.iter().enumerate().map(|(k, back)| self.rows[(at - back) * self.width + k]);
+            numbers[at] = least_missing(entries.fold(set, |set, entry| set | entry));
+            for k in 0..self.width {
+                let entry = |(back, table): &(usize, Vec<W>)| table[usize::from(numbers[at - back]) * self.width + k];
+                self.rows[at * self.width + k] = self.tables.iter().fold(W::default(), |set, table| set | entry(table));
+            }
+        }
     }
 }
 
-/// [`chain`] for `K` near offsets.
+/// The least number that is not in the set, or BITS.
 #[inline(always)]
-fn chain_of<W: Word, const K: usize>(near: &[(u8, u8)], sets: &[u64; STEP], numbers: &mut Numbers, to: usize) -> bool {
-    let near: [(u8, u8); K] = near.try_into().expect("the number of near offsets");
-    chain_of_any::<W>(&near, sets, numbers, to)
-}
-
-/// [`chain`] for any number of near offsets.
-#[inline(always)]
-fn chain_of_any<W: Word>(near: &[(u8, u8)], sets: &[u64; STEP], numbers: &mut Numbers, to: usize) -> bool {
-    let mut is_full = false;
-    for (j, &set) in sets.iter().enumerate() {
-        let before: &[u8; BEFORE] = numbers[to + j - BEFORE..][..BEFORE].try_into().expect("as long");
-        let set = near.iter().fold(set, |set, &(place, add)| {
-            // This changes no place. It shows the compiler that it is within bounds.
-            set | 1 << ((before[usize::from(place) & (BEFORE - 1)] ^ add) & 63)
-        });
-        // The least number that is not in the set, or BITS.
-        let number = (!set | 1 << W::BITS).trailing_zeros() as u8;
-        numbers[to + j] = number;
-        is_full |= usize::from(number) == W::BITS;
-    }
-    is_full
+fn least_missing<W: ShortWord>(set: W) -> u8 {
+    (!set.bits() | 1 << W::BITS).trailing_zeros() as u8
 }

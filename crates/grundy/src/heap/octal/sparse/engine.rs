@@ -4,17 +4,22 @@ mod tables;
 
 use super::history::History;
 use super::lanes::Stop;
+use super::pipeline::{MAX_HEAPS, MIN_HEAPS, Pipeline};
 use super::planes::Planes;
-use super::simd::SimdLevel;
+use super::recurrence::Recurrence;
 use super::space::{Rules, Space};
 use super::stamps::{Candidate, Stamps};
 use super::witness::{Split, Witnesses};
+use crate::simd::SimdLevel;
 
 /// Number of heaps between two checks of the memory, and between two scans of the values.
 pub(super) const CHUNK: u64 = 1 << 12;
 
 /// Words of 16 or 32 bits are used if at most one of so many heaps has a number that they do not hold.
 const HEAPS_PER_LARGE_NUMBER: u64 = 512;
+
+/// One thread is used for so many heaps if several soon met a heap that had to be computed alone.
+const HEAPS_ON_ONE_THREAD: u64 = 1 << 18;
 
 /// The engine, with everything that is known about a game's heaps.
 #[derive(Clone, Debug)]
@@ -37,6 +42,8 @@ pub(super) struct Engine {
     /// The heap from which on `planes` were used, and how often a block ended early since then.
     planes_from: u64,
     ended_early: u64,
+    /// The first heap at which several threads may be used.
+    threads_from: u64,
     simd: SimdLevel,
 }
 
@@ -88,6 +95,7 @@ impl Engine {
             blocks_from,
             planes_from: 0,
             ended_early: 0,
+            threads_from: 0,
             simd: SimdLevel::best(),
         };
         engine.stamps = engine.new_stamps();
@@ -203,6 +211,32 @@ impl Engine {
             }
         }
         Event::End
+    }
+
+    /// Computes values on several threads, up to heap `end` or up to a heap that [`Self::run`] has to compute; none if threads are of
+    /// no use. Returns a window that recurred, as [`Recurrence::scan`] does.
+    pub(super) fn run_on_threads(
+        &mut self,
+        end: u64,
+        threads: usize,
+        recurrence: &mut Recurrence,
+    ) -> Option<(u64, u64)> {
+        let x = self.history.heaps();
+        if threads < 2 || x < self.threads_from || end < x + MIN_HEAPS || !self.blocks_at(x) {
+            return None;
+        }
+        let (last_rare, end) = (self.last_rare(), end.min(x + MAX_HEAPS));
+        let pipeline = Pipeline { end, threads, rules: &self.rules, simd: self.simd };
+        let planes = self.planes.as_mut().filter(|planes| pipeline.may_begin(x, last_rare, planes.span()))?;
+        let run = planes.run_on_threads(pipeline, &mut self.history, &self.witnesses, recurrence)?;
+        if run.largest > self.largest {
+            self.largest = run.largest;
+            self.stamps.reserve_for(run.largest);
+        }
+        if self.history.heaps() < end.min(x + 2 * MIN_HEAPS) {
+            self.threads_from = self.history.heaps() + HEAPS_ON_ONE_THREAD;
+        }
+        run.recurred
     }
 
     /// Whether a block may begin at heap `x`; then the planes are ready.

@@ -1,28 +1,34 @@
 //! The sparse-space engine, which computes hundreds of millions of values if few heaps are rare.
 //!
-//! `space` defines rare heaps and finds the mask. `engine` goes from heap to heap, in blocks of 64 (`word_lanes`, with
-//! `chain` for the part that is serial and `parts` for the splits that are examined) or of sixteen (`lanes`), with `permute` for
-//! unions and `planes` for the size of sets; or one by one (`stamps`). `witness` finds the splits that prove rare values to be options. `history` holds the values that are kept. `recurrence` detects a window that
-//! recurs, and `proof` derives the period from it.
+//! `space` defines rare heaps and finds the mask. `engine` goes from heap to heap: in blocks of 64 (`word_lanes`), in blocks of
+//! sixteen (`lanes`), or one by one (`stamps`); `planes` chooses the size of the blocks' sets, and `permute` unites sets.
+//! For blocks of 64, `word_sets` holds the sets, `common_options` and `chain` compute the numbers, `rare_options` checks them with the
+//! splits that `parts` has chosen, and `pipeline` divides the work among threads. `witness` finds the splits that prove rare values
+//! to be options. `history` holds the values that are kept. `recurrence` detects a window that recurs, and `proof` derives the
+//! period from it.
 
 mod certify;
 mod chain;
 mod checkpoint;
+mod common_options;
 mod engine;
 mod history;
 mod lanes;
 mod parts;
 mod permute;
+mod pipeline;
 mod planes;
 mod proof;
+mod rare_options;
 mod recurrence;
 mod run;
 mod search;
-mod simd;
+mod short_word;
 mod space;
 mod stamps;
 mod witness;
 mod word_lanes;
+mod word_sets;
 
 pub(super) use proof::Failure;
 pub(super) use search::{AdvanceResult, MIN_START_HEAPS, SparseSearch, WINDOW_THEOREM};
@@ -32,9 +38,9 @@ mod tests {
     use super::engine::{Engine, Event};
     use super::history::History;
     use super::recurrence::Recurrence;
-    use super::simd::SimdLevel;
     use super::space::{Rules, Space};
     use crate::heap::octal::{Code, Game, Table};
+    use crate::simd::SimdLevel;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -64,6 +70,25 @@ mod tests {
             }
         }
         assert!([16, 32, 64, 128, 256].iter().filter(|size| sizes.contains(size)).count() >= 4, "{sizes:?}");
+    }
+
+    #[test]
+    fn a_window_settles_the_values_after_it() {
+        for name in ["0.106", "0.454", "0.054", "0.376"] {
+            let table = table(name, 16_384);
+            let rules = Rules::of(table.game()).unwrap();
+            let (space, _) = Space::choose(&rules, table.values()).unwrap();
+            for part in [1 << 8, 1 << 12] {
+                let history = History::new(table.values().to_vec(), 1 << 20);
+                let mut engine = Engine::new(rules.clone(), space, history, part);
+                while engine.run(40_000) != Event::End {}
+                let (from, window) = (30_000, engine.window() as usize);
+                let mut again = engine.recompute_from(from, engine.history().before(from, window));
+                assert_eq!(again.run(40_000), Event::End, "{name}");
+                let (values, base) = again.history().latest();
+                assert!(engine.history().before(40_000, values.len()) == values && base <= from, "{name}, part {part}");
+            }
+        }
     }
 
     #[test]
@@ -142,12 +167,15 @@ mod tests {
             // It recurs, and this is its first recurrence.
             prop_assert_eq!(at(heap), at(recurred_at));
             prop_assert!((heap + 1..recurred_at).all(|end| at(end) != at(heap)));
+            // Windows are saved as long as at most 64 have to be; each ends with the last of the largest of 256 values.
+            let last_largest = |next: u64| (next - 255..=next).filter(|&end| end > window).max_by_key(|&end| values[end as usize - 1]);
+            let saved: Vec<u64> = (1..).map(|i| 256 * i).take_while(|&next| next <= 12_000).filter_map(last_largest).collect();
+            prop_assert!(saved.contains(&heap));
             // No window that was saved before recurred.
-            let mut before = (1..).map(|i| i * 256).take_while(|&s| s < heap).filter(|&s| s > window);
-            let none = before.all(|s| (s + 1..recurred_at).all(|end| at(end) != at(s)));
+            let none = saved.iter().take_while(|&&s| s < heap).all(|&s| (s + 1..recurred_at).all(|end| at(end) != at(s)));
             prop_assert!(none);
             // The first window saved after the preperiod recurs one period later; another one may by chance recur earlier.
-            prop_assert!(recurred_at <= (preperiod + window + 1).next_multiple_of(256) + period);
+            prop_assert!(recurred_at <= (preperiod + window + 256).next_multiple_of(256) + period);
         }
     }
 }

@@ -26,10 +26,6 @@ pub(super) trait Word:
 
     /// This word, with zeros above it.
     fn bits(self) -> u64;
-
-    /// For the set of one number: the numbers below it, and the number itself if it is in `less`, without those in `covered`. All
-    /// numbers for the empty set.
-    fn below(self, less: Self, covered: Self) -> Self;
 }
 
 macro_rules! impl_word {
@@ -54,11 +50,6 @@ macro_rules! impl_word {
             #[inline(always)]
             fn bits(self) -> u64 {
                 self.into()
-            }
-
-            #[inline(always)]
-            fn below(self, less: Self, covered: Self) -> Self {
-                (self.wrapping_sub(1) | self & less) & !covered
             }
         }
     )* };

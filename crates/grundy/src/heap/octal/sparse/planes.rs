@@ -2,6 +2,8 @@
 
 use super::history::History;
 use super::lanes::{Lanes, Stop};
+use super::pipeline::{Pipeline, Run};
+use super::recurrence::Recurrence;
 use super::space::Rules;
 use super::witness::Witnesses;
 use super::word_lanes::WordLanes;
@@ -66,5 +68,20 @@ impl Planes {
             }
             lanes.run(end, rules, history, witnesses)
         })
+    }
+
+    /// [`Pipeline::run`] for words; `None` for planes.
+    pub(super) fn run_on_threads(
+        &mut self,
+        pipeline: Pipeline<'_>,
+        history: &mut History,
+        witnesses: &Witnesses,
+        recurrence: &mut Recurrence,
+    ) -> Option<Run> {
+        match self {
+            Self::Bits16(lanes) => pipeline.run(lanes, history, witnesses, recurrence),
+            Self::Bits32(lanes) => pipeline.run(lanes, history, witnesses, recurrence),
+            Self::One(_) | Self::Two(_) | Self::Four(_) => None,
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! Detects windows that recur.
 //!
-//! From time to time the window of the latest W values is saved. For each new value, a hash of the last eight values is looked up
-//! among the ends of the saved windows; after a hit, these values and then the whole windows are compared. Windows are saved at
-//! the multiples of a stride that doubles when too many are saved, so that neighbouring ones are at most a 32nd of the
+//! From time to time a window of W values is saved. It ends with the largest of the latest values, so that few other values are as
+//! large as the last one of some window. After each that is, a hash of the last eight values is looked up among the ends of the
+//! saved windows; after a hit, these values and then the whole windows are compared. Windows are saved right before the
+//! multiples of a stride that doubles when too many are saved, so that neighbouring ones are at most a 32nd of the
 //! way apart, or as near as memory allows: a period p from heap n on is detected by heap (n + W)·(1 + 1/32) + p. A window
 //! that is saved after the preperiod recurs for the first time one least period later.
 
 use super::history::History;
+use crate::simd::SimdLevel;
 
 /// The most windows that are saved, if they are small.
 const MAX_WINDOWS: usize = 64;
@@ -14,14 +16,14 @@ const MAX_WINDOWS: usize = 64;
 const MAX_SAVED_VALUES: usize = 1 << 20;
 /// The least number of windows that are saved, however large they are.
 const MIN_WINDOWS: usize = 8;
-/// Number of heaps between the first windows.
+/// Number of heaps between the first windows, and of values of which a window ends with the largest.
 const FIRST_STRIDE: u64 = 1 << 8;
 /// Number of words of the filter, which has a bit for each hash.
 const FILTER_WORDS: usize = 1 << 10;
 /// The values of which a hash is computed, and the odd numbers that they are multiplied by.
 const HASHED: usize = 8;
 const FACTORS: [u16; HASHED] = [0x9e37, 0x79b9, 0x7f4b, 0x7c15, 0xf39d, 0x5a8b, 0xc2b3, 0x1f35];
-/// Number of heaps whose hashes are computed together.
+/// Number of values that are compared with the least last value together.
 const TOGETHER: usize = 64;
 
 /// A window of values.
@@ -46,8 +48,11 @@ pub(super) struct Recurrence {
     scanned: u64,
     /// The low bytes of the last eight values of each window.
     keys: Vec<u64>,
+    /// The least of the last values of the windows; more than any value if there is none.
+    least: u16,
     /// A bitset with the hashes of the last values of the saved windows.
     filter: Box<[u64; FILTER_WORDS]>,
+    simd: SimdLevel,
 }
 
 impl Recurrence {
@@ -64,7 +69,9 @@ impl Recurrence {
             saved: Vec::new(),
             scanned,
             keys: Vec::new(),
+            least: u16::MAX,
             filter: Box::new([0; FILTER_WORDS]),
+            simd: SimdLevel::best(),
         }
     }
 
@@ -92,9 +99,13 @@ impl Recurrence {
         self.scanned
     }
 
-    /// Scans the values before heap `end` that were not yet scanned. Returns the heap of the first window that
-    /// recurred, and the heap before which it recurred.
-    pub(super) fn scan(&mut self, history: &History, end: u64) -> Option<(u64, u64)> {
+    pub(super) fn simd(&self) -> SimdLevel {
+        self.simd
+    }
+
+    /// [`Self::scan`], compiled for the vectors of the caller.
+    #[inline(always)]
+    pub(super) fn scan_here(&mut self, history: &History, end: u64) -> Option<(u64, u64)> {
         while self.scanned < end {
             // Hypothesis (1) of the window theorem: n ≥ W + 1.
             let next = (self.scanned / self.stride + 1) * self.stride;
@@ -102,50 +113,49 @@ impl Recurrence {
             if let Some(found) = self.find_repeat(history, end.min(next)) {
                 return Some(found);
             }
-            if self.scanned == next {
-                self.save(history);
+            if self.scanned == next
+                && let Some(found) = self.save(history)
+            {
+                return Some(found);
             }
         }
         None
     }
 
+    #[inline(always)]
     fn find_repeat(&mut self, history: &History, end: u64) -> Option<(u64, u64)> {
         let (latest, base) = history.latest();
-        while self.scanned < end {
-            let from = (self.scanned - base) as usize;
-            let count = ((end - self.scanned) as usize).min(TOGETHER);
-            let mut marked = match latest.get(from + 1 - HASHED..from + TOGETHER) {
-                Some(values) if count == TOGETHER => self.marked(values.try_into().expect("as long")),
-                _ => u64::MAX >> (TOGETHER - count),
-            };
-            while marked != 0 {
-                let heap = self.scanned + 1 + u64::from(marked.trailing_zeros());
-                if let Some(found) = self.compare(history, heap) {
-                    self.scanned = heap;
-                    return Some(found);
-                }
-                marked &= marked - 1;
+        for values in latest[(self.scanned - base) as usize..(end - base) as usize].chunks(TOGETHER) {
+            let mut large = [0u8; TOGETHER];
+            for (large, &value) in large.iter_mut().zip(values) {
+                *large = u8::from(value >= self.least);
             }
-            self.scanned += count as u64;
+            for (i, large) in large.as_chunks().0.iter().enumerate() {
+                let mut large = u64::from_le_bytes(*large);
+                while large != 0 {
+                    let heap = self.scanned + 8 * i as u64 + u64::from(large.trailing_zeros() / 8) + 1;
+                    if self.is_marked(history, heap)
+                        && let Some(found) = self.compare(history, heap)
+                    {
+                        self.scanned = heap;
+                        return Some(found);
+                    }
+                    large &= large - 1;
+                }
+            }
+            self.scanned += values.len() as u64;
         }
         None
     }
 
-    /// The places among the last [`TOGETHER`] values at which the filter has the hash of a value with those before it.
-    fn marked(&self, values: &[u16; TOGETHER + HASHED - 1]) -> u64 {
-        let mut hashes = [0u16; TOGETHER];
-        for (k, factor) in FACTORS.into_iter().enumerate() {
-            for (i, hash) in hashes.iter_mut().enumerate() {
-                *hash = hash.wrapping_add(values[i + k].wrapping_mul(factor));
-            }
-        }
-        (0..TOGETHER).fold(0, |marked, i| {
-            let hash = hashes[i];
-            marked | (self.filter[usize::from(hash / 64)] >> (hash % 64) & 1) << i
-        })
+    /// Whether the filter has the hash of the values before a heap.
+    fn is_marked(&self, history: &History, heap: u64) -> bool {
+        let hash = hash_of(history.before(heap, HASHED).try_into().expect("as long"));
+        self.filter[usize::from(hash / 64)] >> (hash % 64) & 1 == 1
     }
 
     /// The saved window that recurs before a heap, with that heap.
+    #[cold]
     fn compare(&self, history: &History, heap: u64) -> Option<(u64, u64)> {
         if !self.keys.contains(&key_of(history.before(heap, HASHED))) {
             return None;
@@ -155,22 +165,32 @@ impl Recurrence {
         Some((saved.heap, heap))
     }
 
-    fn save(&mut self, history: &History) {
+    /// Saves a window that ends among the latest values scanned. Returns it if it recurs among them.
+    #[cold]
+    fn save(&mut self, history: &History) -> Option<(u64, u64)> {
         let most = (MAX_SAVED_VALUES / self.window as usize).clamp(MIN_WINDOWS, MAX_WINDOWS);
         while self.saved.len() >= most {
             self.stride *= 2;
-            self.saved.retain(|saved| saved.heap.is_multiple_of(self.stride));
+            self.saved.retain(|saved| saved.heap.next_multiple_of(FIRST_STRIDE).is_multiple_of(self.stride));
         }
-        if self.scanned.is_multiple_of(self.stride) {
-            let window = history.before(self.scanned, self.window as usize).to_vec();
-            self.saved.push(SavedWindow { heap: self.scanned, window });
+        if !self.scanned.is_multiple_of(self.stride) {
+            self.mark();
+            return None;
         }
+        // Hypothesis (1) again.
+        let first = (self.scanned - FIRST_STRIDE).max(self.window) + 1;
+        let last_value = |heap: &u64| history.before(*heap, 1)[0];
+        let heap = (first..=self.scanned).max_by_key(last_value).expect("one at least");
+        let window = history.before(heap, self.window as usize).to_vec();
+        self.saved.push(SavedWindow { heap, window });
         self.mark();
+        (heap + 1..=self.scanned).find_map(|end| self.compare(history, end))
     }
 
     fn mark(&mut self) {
         let last = |saved: &SavedWindow, values: usize| saved.window[saved.window.len() - values..].to_vec();
         self.keys = self.saved.iter().map(|saved| key_of(&last(saved, HASHED))).collect();
+        self.least = self.saved.iter().map(|saved| last(saved, 1)[0]).min().unwrap_or(u16::MAX);
         self.filter.fill(0);
         for saved in &self.saved {
             let hash = hash_of(last(saved, HASHED)[..].try_into().expect("as long"));

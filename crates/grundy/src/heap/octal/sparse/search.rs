@@ -64,22 +64,19 @@ impl SparseSearch {
         Some(Self { choose_at: 2 * rare + 16, engine, recurrence, repeat: None })
     }
 
-    /// Computes values up to heap `end`, which is at most some thousand heaps away; `most` values may be kept.
-    pub(in crate::heap::octal) fn advance(&mut self, end: u64, most: u64) -> AdvanceResult {
+    /// Computes values up to heap `end`, or as many as take some milliseconds; `most` values may be kept.
+    pub(in crate::heap::octal) fn advance(&mut self, end: u64, most: u64, threads: usize) -> AdvanceResult {
+        if let Some(found) = self.engine.run_on_threads(end, threads, &mut self.recurrence) {
+            return self.recurs(found);
+        }
         let mut end = end.min(self.engine.history().heaps() + CHUNK);
         while self.engine.history().heaps() < end {
             let event = self.engine.run(end);
             let changed = matches!(event, Event::Rare | Event::Part);
             // The window before a heap that changes the window size still has the old size.
             let known = self.engine.history().heaps() - u64::from(changed);
-            if let Some((heap, recurred_at)) = self.recurrence.scan(self.engine.history(), known) {
-                return match Repeat::check(&self.engine, &self.recurrence, heap, recurred_at) {
-                    Ok(repeat) => {
-                        self.repeat = Some(repeat);
-                        AdvanceResult::Repeats
-                    }
-                    Err(_) => AdvanceResult::Inconsistent,
-                };
+            if let Some(found) = self.recurrence.scan(self.engine.history(), known) {
+                return self.recurs(found);
             }
             match event {
                 Event::End => {}
@@ -107,6 +104,17 @@ impl SparseSearch {
             }
         }
         AdvanceResult::Known
+    }
+
+    /// Checks that a window that recurred proves a period.
+    fn recurs(&mut self, (heap, recurred_at): (u64, u64)) -> AdvanceResult {
+        match Repeat::check(&self.engine, &self.recurrence, heap, recurred_at) {
+            Ok(repeat) => {
+                self.repeat = Some(repeat);
+                AdvanceResult::Repeats
+            }
+            Err(_) => AdvanceResult::Inconsistent,
+        }
     }
 
     /// Looks for a space with fewer rare heaps.

@@ -89,6 +89,11 @@ impl Space {
         self.parity.map_or(0, |t| (heap as usize ^ usize::from(t)) & 1)
     }
 
+    /// Whether taking this number of stones from a common heap leads to a rare one.
+    pub(super) fn changes_class(&self, stones: usize) -> bool {
+        self.parity.is_some() && stones % 2 == 1
+    }
+
     /// Whether a value is common, as the value of heap x or of an option of x, where `turned` is [`Self::turned`] of x.
     pub(super) fn is_common(&self, value: u16, turned: usize) -> bool {
         (value & self.mask).count_ones() as usize & 1 != turned
@@ -115,6 +120,25 @@ impl Space {
         let below = self.below();
         let value = number & below | (number & !below) << 1;
         if self.is_common(value, turned) == common { value } else { value | (below + 1) }
+    }
+
+    /// The values of consecutive common heaps with these numbers, which are below 64; `turned` is [`Self::turned`] of the first.
+    #[inline(always)]
+    pub(super) fn common_values<const L: usize>(&self, numbers: &[u8; L], turned: usize) -> [u16; L] {
+        let (below, pivot) = (self.below(), self.below() + 1);
+        let odd = u16::from(self.parity.is_some());
+        let mut values = [0; L];
+        for (j, (value, &number)) in values.iter_mut().zip(numbers).enumerate() {
+            let number = u16::from(number);
+            let without = number & below | (number & !below) << 1;
+            // The parity of the number of ones, in the lowest bit; there are at most seven bits.
+            let ones = without & self.mask;
+            let ones = ones ^ ones >> 4;
+            let ones = ones ^ ones >> 2;
+            let is_rare = !(ones ^ ones >> 1 ^ turned as u16 ^ j as u16 & odd) & 1;
+            *value = without | pivot & is_rare.wrapping_neg();
+        }
+        values
     }
 }
 

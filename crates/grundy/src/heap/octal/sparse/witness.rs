@@ -93,24 +93,17 @@ impl Witnesses {
             let count = (self.part.min(x - i as u64 - 1) as usize).min(end);
             let count = if rules.unequal { count.min((x as usize - 1) / 2) } else { count };
             let (own, others) = (&self.reversed[self.reversed.len() - count..], &latest[end - count..end]);
-            let (own, others) = (own.as_rchunks::<PARALLEL_PARTS>(), others.as_rchunks::<PARALLEL_PARTS>());
+            let (own, others) = (own.as_rchunks(), others.as_rchunks());
             // Part a = 1 is the last one.
-            let mut next = count as u64;
-            let runs = own.1.len();
-            let mut run = 0;
-            while run < runs && !has_pair_with_sum(&own.1[runs - 1 - run], &others.1[runs - 1 - run], value) {
-                run += 1;
-            }
-            if run < runs {
-                next = (run * PARALLEL_PARTS) as u64;
-            } else if own.0.is_empty() || !has_pair_with_sum(own.0, others.0, value) {
-                continue;
-            } else {
-                next -= own.0.len() as u64;
-            }
-            let part =
-                (next + 1..).find(|&a| self.reversed[(self.part - a) as usize] ^ latest[end - a as usize] == value);
-            let part = part.expect("a hit");
+            let mut runs = own.1.iter().rev().zip(others.1.iter().rev()).enumerate();
+            let found = runs.find_map(|(run, (own, others))| Some((run, last_pair_with_sum(own, others, value)?)));
+            let part = match found {
+                Some((run, at)) => (run + 1) * PARALLEL_PARTS - at,
+                None => match own.0.iter().zip(others.0).rposition(|(a, b)| a ^ b == value) {
+                    Some(at) => count - at,
+                    None => continue,
+                },
+            } as u64;
             let list = &mut self.by_value[usize::from(value)];
             list.truncate(MAX_REMEMBERED - 1);
             let value = self.reversed[(self.part - part) as usize];
@@ -144,8 +137,14 @@ impl Witnesses {
     }
 }
 
-/// Whether two values at the same place have this sum.
+/// The last place at which two values have this sum.
 #[inline(always)]
-fn has_pair_with_sum(own: &[u16], others: &[u16], value: u16) -> bool {
-    own.iter().zip(others).fold(false, |hit, (a, b)| hit | (a ^ b == value))
+fn last_pair_with_sum(own: &[u16; PARALLEL_PARTS], others: &[u16; PARALLEL_PARTS], value: u16) -> Option<usize> {
+    let mut hits = [0u8; PARALLEL_PARTS];
+    for i in 0..PARALLEL_PARTS {
+        hits[i] = u8::from(own[i] ^ others[i] == value);
+    }
+    let words = hits.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).enumerate();
+    let (word, bits) = words.rev().find(|(_, bits)| *bits != 0)?;
+    Some(8 * word + 7 - bits.leading_zeros() as usize / 8)
 }

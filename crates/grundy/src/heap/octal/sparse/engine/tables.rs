@@ -2,8 +2,8 @@
 
 use super::super::lanes::Lanes;
 use super::super::parts;
-use super::super::permute::Word;
 use super::super::planes::Planes;
+use super::super::short_word::ShortWord;
 use super::super::stamps::Stamps;
 use super::super::word_lanes::WordLanes;
 use super::{CHUNK, Engine, HEAPS_PER_LARGE_NUMBER};
@@ -35,7 +35,7 @@ impl Engine {
     }
 
     /// The tables for words of one size, if they hold the numbers of nearly all heaps.
-    fn new_word_lanes<W: Word>(&self) -> Option<WordLanes<W>> {
+    fn new_word_lanes<W: ShortWord>(&self) -> Option<WordLanes<W>> {
         let (latest, base) = self.history.latest();
         let from = latest.len().saturating_sub(CHUNK as usize);
         let latest = (base + from as u64, &latest[from..]);
@@ -45,7 +45,7 @@ impl Engine {
         }
         let least = LEAST_GAIN * W::BITS as f64;
         let parts = parts::choose(self.space, &self.common_parts(), latest, W::BITS, least);
-        WordLanes::new(&self.rules, self.space, &self.rare, &parts, &self.history)
+        WordLanes::new(&self.rules, self.space, &self.rare, &parts, &self.history, self.part)
     }
 
     pub(super) fn new_planes(&self) -> Option<Planes> {

@@ -1,0 +1,51 @@
+//! The numbers of 64 heaps, if all of them are common.
+
+use super::chain::{BEFORE, BLOCK, Near, Numbers, STEP};
+use super::permute::Groups;
+use super::short_word::ShortWord;
+use super::space::{Rules, Space};
+use super::word_sets::WordSets;
+
+/// The common options of a heap: by taking, or by a split with a rare part.
+#[derive(Clone, Debug)]
+pub(super) struct CommonOptions<W> {
+    /// Options by taking or with a rare part up to 16.
+    near: Near<W>,
+    /// The rare heaps from 17 to 64.
+    middle: Groups,
+    /// The rare heaps above 64.
+    far: Groups,
+}
+
+impl<W: ShortWord> CommonOptions<W> {
+    /// The options if `rare` are the rare heaps with their numbers. No move may take more than [`BEFORE`] − [`STEP`] stones.
+    pub(super) fn new(rules: &Rules, space: Space, rare: &[(usize, usize)]) -> Self {
+        let takes: Vec<usize> = rules.takes.iter().filter(|i| !space.changes_class(**i)).copied().collect();
+        let between = |from: usize, to: usize| {
+            rare.iter().copied().filter(move |&(heap, _)| from <= heap && heap <= to).collect::<Vec<_>>()
+        };
+        Self {
+            near: Near::new(&takes, &rules.breaks, &between(1, STEP)),
+            middle: Groups::new(between(STEP + 1, BLOCK)),
+            far: Groups::new(between(BLOCK + 1, usize::MAX)),
+        }
+    }
+
+    /// Appends the words of a block at place `at`, where the words end. A number may be too large for a word; then the later ones of
+    /// the block are meaningless.
+    #[inline(always)]
+    pub(super) fn append_block(&mut self, sets: &mut WordSets<W>, at: usize) {
+        let far: [W; BLOCK] = sets.unite(&self.far, at);
+        let mut numbers: Numbers = [0; BEFORE + BLOCK];
+        numbers[..BEFORE].copy_from_slice(&sets.numbers()[at - BEFORE..at]);
+        self.near.begin(&numbers);
+        for from in (0..BLOCK).step_by(STEP) {
+            let mut options: [W; STEP] = sets.unite(&self.middle, at + from);
+            for j in 0..STEP {
+                options[j] |= far[from + j];
+            }
+            self.near.chain(&options, &mut numbers, BEFORE + from);
+            sets.extend(numbers[BEFORE + from..][..STEP].try_into().expect("as long"));
+        }
+    }
+}

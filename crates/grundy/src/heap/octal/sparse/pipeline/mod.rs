@@ -1,0 +1,204 @@
+//! Computes the values of many heaps on several threads.
+//!
+//! One thread computes the numbers of the heaps as if all were common, since each number depends on those before it. It hands the
+//! heaps out in batches. That the rare values below a heap's value are options can be checked in any order. The other threads check
+//! batches, and so does the first one while enough of them wait. The thread that called appends the values to the history in order,
+//! and looks for a window that recurs. A heap that is not common, or whose number is too large for the words, ends the computation;
+//! values beyond it are dropped. So the values do not depend on the threads.
+
+mod batch;
+mod queue;
+
+use super::history::History;
+use super::recurrence::Recurrence;
+use super::short_word::ShortWord;
+use super::space::Rules;
+use super::witness::Witnesses;
+use super::word_lanes::WordLanes;
+use crate::simd::SimdLevel;
+use batch::{BATCH, Batch, Checker, Producer};
+use queue::{Next, Queue};
+
+/// A computation is split among threads if it has at least so many heaps.
+pub(super) const MIN_HEAPS: u64 = 4 * BATCH;
+/// The most heaps that one computation has: some twenty milliseconds.
+pub(super) const MAX_HEAPS: u64 = 1 << 22;
+
+/// The arguments of a computation on several threads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pipeline<'a> {
+    /// The heap before which the computation ends.
+    pub(super) end: u64,
+    /// The number of threads, at least 2.
+    pub(super) threads: usize,
+    pub(super) rules: &'a Rules,
+    pub(super) simd: SimdLevel,
+}
+
+/// The result of a computation on several threads.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Run {
+    /// The largest of the values that were computed.
+    pub(super) largest: u16,
+    /// A window that recurred, as [`Recurrence::scan`] returns it.
+    pub(super) recurred: Option<(u64, u64)>,
+}
+
+impl Pipeline<'_> {
+    /// Whether a computation may begin at heap `heap`: all heaps that are read, `span` before it, are common.
+    pub(super) fn may_begin(&self, heap: u64, last_rare: u64, span: usize) -> bool {
+        heap > last_rare + span as u64 && self.end >= heap + MIN_HEAPS
+    }
+
+    /// Computes values up to the end, or up to a heap that has to be computed alone. `None` if the words do not hold the number of a
+    /// heap that is read.
+    pub(super) fn run<W: ShortWord>(
+        self,
+        lanes: &mut WordLanes<W>,
+        history: &mut History,
+        witnesses: &Witnesses,
+        recurrence: &mut Recurrence,
+    ) -> Option<Run> {
+        if lanes.heap() != history.heaps() {
+            lanes.fill(history);
+        }
+        if !lanes.holds_all() {
+            return None;
+        }
+        let rare = lanes.rare.clone();
+        let mut checkers = vec![Checker::new(&rare, lanes, witnesses.clone(), &self); self.threads];
+        let queue = &Queue::new((0..2 * self.threads + 2).map(|_| Batch::default()).collect());
+        let mut collecting = checkers.pop().expect("two threads at least");
+        let mut producing = checkers.pop().expect("two threads at least");
+        let mut producer = Producer::new(lanes, &self);
+        std::thread::scope(|scope| {
+            scope.spawn(move || queue.guarded(|| produce(queue, &mut producer, &mut producing)));
+            for mut checker in checkers {
+                scope.spawn(move || queue.guarded(|| check_all(queue, &mut checker)));
+            }
+            Some(queue.guarded(|| collect(queue, &mut collecting, history, recurrence)))
+        })
+    }
+}
+
+/// Makes batches until the end, and checks one while no more may be made.
+fn produce<W: ShortWord>(queue: &Queue<Batch>, producer: &mut Producer<'_, W>, checker: &mut Checker<'_, W>) {
+    loop {
+        match queue.next_to_make() {
+            Next::Make(mut batch) => {
+                let is_last = !producer.fill(&mut batch);
+                queue.add(batch, is_last);
+                if is_last {
+                    return check_all(queue, checker);
+                }
+            }
+            Next::Check(number, mut batch) => {
+                checker.check(&mut batch);
+                queue.add_checked(number, batch);
+            }
+            Next::End => return,
+        }
+    }
+}
+
+/// Checks batches as long as there are any.
+fn check_all<W: ShortWord>(queue: &Queue<Batch>, checker: &mut Checker<'_, W>) {
+    while let Some((number, mut batch)) = queue.next_to_check() {
+        checker.check(&mut batch);
+        queue.add_checked(number, batch);
+    }
+}
+
+/// Appends checked batches to the history, and checks others meanwhile.
+fn collect<W: ShortWord>(
+    queue: &Queue<Batch>,
+    checker: &mut Checker<'_, W>,
+    history: &mut History,
+    recurrence: &mut Recurrence,
+) -> Run {
+    let mut run = Run::default();
+    while let Some(batch) = queue.next_in_order(&mut |batch| checker.check(batch)) {
+        history.reserve(BATCH as usize);
+        history.extend(batch.values());
+        run.largest = batch.values().iter().fold(run.largest, |largest, &value| largest.max(value));
+        run.recurred = recurrence.scan(history, history.heaps());
+        if run.recurred.is_some() || batch.failed() {
+            break;
+        }
+        queue.give_back(batch);
+    }
+    queue.stop();
+    run
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::engine::{Engine, Event};
+    use super::super::space::Space;
+    use super::*;
+    use crate::heap::octal::{Code, Game, Table};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    /// A computation up to heap `end`: its events with the heaps after them, and whatever must not depend on the threads. The largest
+    /// part at first is `part`.
+    fn run(name: &str, simd: SimdLevel, (part, end, threads): (u64, u64, usize)) -> impl PartialEq + use<> {
+        let mut table = Table::new(Game::Code(Code::parse(name).unwrap()));
+        table.grow(16_384).unwrap();
+        let rules = Rules::of(table.game()).unwrap();
+        let (space, _) = Space::choose(&rules, table.values()).unwrap();
+        let history = History::new(table.values().to_vec(), usize::MAX);
+        let mut engine = Engine::new(rules, space, history, part).with_simd(simd);
+        let mut recurrence = Recurrence::new(engine.window(), engine.history());
+        let (mut events, mut found, mut on_threads) = (Vec::new(), None, 0);
+        while engine.history().heaps() < end && found.is_none() {
+            let before = engine.history().heaps();
+            found = engine.run_on_threads(end, threads, &mut recurrence);
+            on_threads += engine.history().heaps() - before;
+            if found.is_some() {
+                break;
+            }
+            let event = engine.run(end.min(engine.history().heaps() + (1 << 12)));
+            let is_change = event != Event::End;
+            let heaps = engine.history().heaps();
+            found = recurrence.scan(engine.history(), heaps - u64::from(is_change));
+            if is_change {
+                events.push((event, heaps));
+                recurrence = Recurrence::new(engine.window(), engine.history());
+            }
+        }
+        let known = found.map_or(end, |(_, recurred_at)| recurred_at);
+        let values = engine.history().first()[..known as usize].to_vec();
+        assert_eq!(on_threads > 10_000, threads > 1, "{name}: {on_threads} heaps on {threads} threads");
+        let saved: Vec<u64> = recurrence.saved().iter().map(|saved| saved.heap).collect();
+        (events, found, values, engine.largest(), engine.rare().to_vec(), engine.part(), saved)
+    }
+
+    /// Sets of 16 and of 32 bits, a split that takes one number of stones or several, and, as the first largest part is small, heaps that
+    /// need a larger one.
+    #[test]
+    fn values_do_not_depend_on_the_threads() {
+        for (name, end) in [("0.106", 4_000_000), ("0.104", 3_000_000), ("0.454", 2_000_000), ("0.054", 2_000_000)] {
+            for part in [1 << 8, 1 << 12] {
+                let simd = SimdLevel::best();
+                let one = run(name, simd, (part, end, 1));
+                for threads in [2, 3, 6] {
+                    assert!(run(name, simd, (part, end, threads)) == one, "{name}, {threads} threads");
+                }
+                assert!(run(name, SimdLevel::Portable, (part, end, 2)) == one, "{name} without vectors");
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_all_threads() {
+        let queue = Queue::new(vec![()]);
+        let work = || {
+            std::thread::scope(|scope| {
+                scope.spawn(|| queue.guarded(|| panic!("on purpose")));
+                scope.spawn(|| queue.guarded(|| assert!(queue.next_to_check().is_none())));
+                queue.next_in_order(&mut |()| {})
+            })
+        };
+        assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
+    }
+}

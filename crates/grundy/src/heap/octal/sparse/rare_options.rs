@@ -1,0 +1,98 @@
+//! Checks that the rare values below the values of 64 common heaps are options.
+
+use super::chain::BLOCK;
+use super::history::History;
+use super::permute::Groups;
+use super::short_word::ShortWord;
+use super::space::{Rules, Space};
+use super::witness::{Split, Witnesses};
+use super::word_sets::{WordSets, unite_at};
+
+/// The rare options of a heap that are looked at first: by taking, and by splits with a few common parts.
+#[derive(Clone, Debug)]
+pub(super) struct RareOptions<W> {
+    space: Space,
+    /// The parts whose splits are examined for all heaps of a block at once.
+    parts: Groups,
+    /// The numbers of stones that may be taken if one heap is left and the option is rare.
+    takes: Vec<usize>,
+    /// For each heap of a block, the numbers whose rare value is below the common value with the same number; for either turn of the
+    /// block's first heap.
+    rare_is_less: [[W; BLOCK]; 2],
+}
+
+impl<W: ShortWord> RareOptions<W> {
+    /// The options by splits with these parts, each with its number.
+    pub(super) fn new(rules: &Rules, space: Space, parts: Vec<(usize, usize)>) -> Self {
+        let less = [0, 1].map(|turned| {
+            let value = |number: usize, common| space.value(number as u16, common, turned);
+            let is_less = |&number: &usize| value(number, false) < value(number, true);
+            W::of_bits((0..W::BITS).filter(is_less).fold(0, |bits, number| bits | 1 << number))
+        });
+        let turn = |place: usize| if space.parity.is_some() { place & 1 } else { 0 };
+        Self {
+            space,
+            parts: Groups::new(parts),
+            takes: rules.takes.iter().filter(|i| space.changes_class(**i)).copied().collect(),
+            rare_is_less: [0, 1].map(|first| std::array::from_fn(|j| less[turn(first + j)])),
+        }
+    }
+
+    /// The values of a block of common heaps with these numbers, from heap `heap` on.
+    #[inline(always)]
+    pub(super) fn common_values(&self, heap: u64, numbers: &[u8; BLOCK]) -> [u16; BLOCK] {
+        self.space.common_values(numbers, self.space.turned(heap))
+    }
+
+    /// The first heap of a block that has a rare value below its own which is no option with a part up to A, among the first `count`;
+    /// as its place in the block. The block begins with heap `heap`, whose words are at place `at`; its values must be known.
+    #[inline(always)]
+    pub(super) fn find_failure(
+        &self,
+        sets: &WordSets<W>,
+        (heap, at, count): (u64, usize, usize),
+        rules: &Rules,
+        history: &History,
+        witnesses: &mut Witnesses,
+    ) -> Option<usize> {
+        let missed = self.missed(sets, at, self.space.turned(heap));
+        if missed.iter().fold(W::default(), |any, &missed| any | missed) == W::default() {
+            return None;
+        }
+        let mut places = 0u64;
+        for (j, &missed) in missed[..count].iter().enumerate() {
+            places |= u64::from(missed != W::default()) << j;
+        }
+        while places != 0 {
+            let j = places.trailing_zeros() as usize & (BLOCK - 1);
+            let x = heap + j as u64;
+            let mut missed = missed[j].bits();
+            while missed != 0 {
+                let value = self.space.value(missed.trailing_zeros() as u16, false, self.space.turned(x));
+                if witnesses.search(x, value, rules, history) != Split::Small {
+                    return Some(j);
+                }
+                missed &= missed - 1;
+            }
+            places &= places - 1;
+        }
+        None
+    }
+
+    /// For each heap of a block, the rare numbers below its value that are not options by taking or with the chosen parts. `first` is
+    /// the turn of the first heap.
+    #[inline(always)]
+    fn missed(&self, sets: &WordSets<W>, at: usize, first: usize) -> [W; BLOCK] {
+        let mut covered: [W; BLOCK] = sets.unite(&self.parts, at);
+        for &i in &self.takes {
+            unite_at(&mut covered, sets.own(), at - i);
+        }
+        let own: &[W; BLOCK] = sets.own()[at..][..BLOCK].try_into().expect("a block");
+        let less = &self.rare_is_less[first & 1];
+        let mut missed = [W::default(); BLOCK];
+        for j in 0..BLOCK {
+            missed[j] = own[j].below(less[j], covered[j]);
+        }
+        missed
+    }
+}

@@ -1,0 +1,76 @@
+//! Compiles a computation for several vector widths, and chooses one by the processor at run time.
+
+/// A computation that is compiled for each width.
+pub(crate) trait Vectorized {
+    /// The result of the computation.
+    type Output;
+
+    /// Runs the computation. It must be inlined, and so must everything in it that is to use vectors: mark both with
+    /// `#[inline(always)]`.
+    fn run(self) -> Self::Output;
+}
+
+/// How wide the vectors are that the compiler may use. The code is the same, and so are the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SimdLevel {
+    /// The width of the target that the program is compiled for.
+    Portable,
+    /// 256 bits: AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// 512 bits: AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl SimdLevel {
+    /// The widths that the processor has, the widest last.
+    pub(crate) fn available() -> Vec<Self> {
+        let mut levels = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            let bits = is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2");
+            let count = is_x86_feature_detected!("lzcnt") && is_x86_feature_detected!("popcnt");
+            if bits && count && is_x86_feature_detected!("avx2") {
+                levels.push(Self::Avx2);
+                let wide = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+                if wide && is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512dq") {
+                    levels.push(Self::Avx512);
+                }
+            }
+        }
+        levels
+    }
+
+    /// The widest that the machine has.
+    pub(crate) fn best() -> Self {
+        *Self::available().last().expect("one at least")
+    }
+
+    /// Runs a computation, compiled for this width. The width must be one of [`Self::available`].
+    #[inline]
+    pub(crate) fn run<V: Vectorized>(self, computation: V) -> V::Output {
+        #[allow(unsafe_code)]
+        match self {
+            Self::Portable => computation.run(),
+            // SAFETY: a level is only made where the machine has what it needs.
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => unsafe { run_avx2(computation) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => unsafe { run_avx512(computation) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx2<V: Vectorized>(computation: V) -> V::Output {
+    computation.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx512<V: Vectorized>(computation: V) -> V::Output {
+    computation.run()
+}
