@@ -13,19 +13,28 @@
 //!   first segment begins with the window that was computed. So, by induction, all windows are correct if all segments are.
 //! - The largest value is the claimed one.
 //!
+//! A segment is computed 64 heaps at a time, as far as words of at most 64 bits hold the values.
+//!
 //! Segments are independent of one another and may be checked separately, by threads, runs or machines: see
 //! [`Scope::Segments`]. The memory is that of the certificate and of three windows for each thread.
 
+mod block_method;
+mod blocks;
+mod chain;
 mod claim;
 mod class;
 mod error;
 mod least;
+mod numbering;
+mod parts;
 mod plain;
 mod prefix;
 mod progress;
 pub(super) mod rules;
 mod scan;
 mod segment;
+mod shifted;
+mod word;
 mod workers;
 
 pub use error::{CertificateCheckError, CertificateFault};

@@ -70,6 +70,11 @@ impl<const WORDS: usize> Scan<WORDS> {
         self.split.clone().into_iter()
     }
 
+    /// The classes of values.
+    pub(super) fn classes(&self) -> &Classes<WORDS> {
+        &self.classes
+    }
+
     /// Adds a rare heap with this value as a part of splits when `taken` stones are taken. All heaps scanned from now
     /// on must be larger than the sum of both.
     pub(super) fn add_rare(&mut self, taken: usize, rare: usize, value: u16) {
@@ -153,9 +158,15 @@ impl<const WORDS: usize> Scan<WORDS> {
         Options { taken, split }
     }
 
-    /// The least of the values needed that no split with an allowed part has.
+    /// The least of the values needed that no split with an allowed part has. `history` and `low` are as above.
     #[inline(always)]
-    fn find_not_covered(&mut self, heap: u64, mut needed: Set<WORDS>, history: &[u16], low: &[u16]) -> Option<u16> {
+    pub(super) fn find_not_covered(
+        &mut self,
+        heap: u64,
+        mut needed: Set<WORDS>,
+        history: &[u16],
+        low: &[u16],
+    ) -> Option<u16> {
         if needed.is_empty() {
             return None;
         }
