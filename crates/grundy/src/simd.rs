@@ -10,9 +10,12 @@ pub(crate) trait Vectorized {
     fn run(self) -> Self::Output;
 }
 
-/// How wide the vectors are that the compiler may use. The code is the same, and so are the results.
+/// How wide the vectors are that the compiler may use: no wider than the processor's. The code is the same, and so are the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SimdLevel {
+pub(crate) struct SimdLevel(Width);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
     /// The width of the target that the program is compiled for.
     Portable,
     /// 256 bits: AVX2.
@@ -24,18 +27,18 @@ pub(crate) enum SimdLevel {
 }
 
 impl SimdLevel {
-    /// The widths that the processor has, the widest last.
+    /// The widths that the processor has, the widest last; the first one is that of the target that the program is compiled for.
     pub(crate) fn available() -> Vec<Self> {
-        let mut levels = vec![Self::Portable];
+        let mut levels = vec![Self(Width::Portable)];
         #[cfg(target_arch = "x86_64")]
         {
             let bits = is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2");
             let count = is_x86_feature_detected!("lzcnt") && is_x86_feature_detected!("popcnt");
             if bits && count && is_x86_feature_detected!("avx2") {
-                levels.push(Self::Avx2);
+                levels.push(Self(Width::Avx2));
                 let wide = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
                 if wide && is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512dq") {
-                    levels.push(Self::Avx512);
+                    levels.push(Self(Width::Avx512));
                 }
             }
         }
@@ -47,18 +50,18 @@ impl SimdLevel {
         *Self::available().last().expect("one at least")
     }
 
-    /// Runs a computation, compiled for this width. The width must be one of [`Self::available`].
+    /// Runs a computation, compiled for this width.
     #[inline]
     pub(crate) fn run<V: Vectorized>(self, computation: V) -> V::Output {
         #[allow(unsafe_code)]
-        match self {
-            Self::Portable => computation.run(),
-            // SAFETY: a level is only made where the machine has what it needs.
+        match self.0 {
+            Width::Portable => computation.run(),
+            // SAFETY: `available` alone makes this width, if the processor has the instructions.
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => unsafe { run_avx2(computation) },
+            Width::Avx2 => unsafe { run_avx2(computation) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => unsafe { run_avx512(computation) },
+            Width::Avx512 => unsafe { run_avx512(computation) },
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Independent verification: checks whether every stored value follows from its options, and whether a certificate
-//! proves a period or a misère quotient. This module shares no code with the solvers.
+//! proves a period or a misère quotient. This module shares no code with the solvers, except the choice of the
+//! processor's vectors.
 
 mod fault;
 mod loopy;

@@ -63,6 +63,21 @@ fn values_are_those_of_the_plain_method_beyond_the_last_rare_heap() {
     assert!(seen[1] > 0 && seen[2] > 0 && seen[4] > 0, "{seen:?}");
 }
 
+/// Where the lowest bits of values are not in the mask, where a split may take no stones, and where both hold.
+#[test]
+fn values_in_small_sets_are_those_of_the_plain_method() {
+    for name in
+        ["0.14", "0.336", "0.362", "0.363", "0.3633", "4.406", "4.426", "4.364", "4.374", "4.0456", "4.3064", "4.4315"]
+    {
+        assert!(sparse(compare(name, 14_000)).is_some(), "{name}");
+    }
+    let codes =
+        [0, 4].into_iter().flat_map(|first| (0..8usize.pow(4)).map(move |digits| format!("{first}.{digits:04o}")));
+    let games = codes.skip(5).step_by(31).filter(|code| Code::parse(code).is_ok());
+    let with_sparse = games.filter(|code| sparse(compare(code, 10_000)).is_some()).count();
+    assert!(with_sparse > 50, "{with_sparse}");
+}
+
 #[test]
 fn large_values_take_a_byte_each() {
     // Values beyond 512, for which no words are kept.
@@ -139,11 +154,13 @@ fn saved(run: &PeriodSearcher) -> Vec<u8> {
     file
 }
 
-/// A search that is stopped, saved and resumed after each of `stops`: what it finds, and its certificate.
+/// A search that is stopped, saved and resumed after each of `stops`, each time with another number of threads: what it finds, and its
+/// certificate.
 fn in_pieces(name: &str, limit: u64, stops: &[u64]) -> (PeriodSearch, String) {
     let game = game(name);
     let mut run = PeriodSearcher::new(game.clone());
-    for &stop in stops {
+    for (i, &stop) in stops.iter().enumerate() {
+        run = run.threads(i % 3 + 1);
         let search = run.search(limit, &mut |at| at.heaps < stop && !at.is_found);
         if search.ended != SearchEnd::Stopped {
             break;
@@ -168,6 +185,8 @@ fn a_search_in_pieces_finds_the_same() {
             assert!(pieces.1 == whole.1, "{name}: another certificate");
         }
     }
+    let limit = in_pieces("0.106", 9_000_000, &[]).0;
+    assert_eq!(in_pieces("0.106", 9_000_000, &[1 << 20, 2_000_000, 4_000_000, 6_000_000, 8_000_000]).0, limit);
     let limit = in_pieces("0.6", 100_000, &[]).0;
     assert_eq!((limit.ended, limit.heaps), (SearchEnd::Limit, 100_000));
     assert_eq!(in_pieces("0.6", 100_000, &[9000, 17_000, 40_000]).0, limit);

@@ -179,11 +179,10 @@ impl<W: Word> Blocks<W> {
         for &i in &self.rare_takes {
             unite_at(&mut found, &self.own, at - i);
         }
-        let less = [self.numbering.rare_is_less(heap), self.numbering.rare_is_less(heap + 1)];
         let own: &[W; BLOCK] = self.own[at..][..BLOCK].try_into().expect("as many");
-        let mut missed = [W::default(); BLOCK];
+        let mut missed = self.numbering.rare_below(heap, own);
         for j in 0..BLOCK {
-            missed[j] = (own[j].below() | own[j] & less[j % 2]) & !found[j];
+            missed[j] = missed[j] & !found[j];
         }
         missed
     }

@@ -1,6 +1,6 @@
 //! Independent checker of period certificates.
 //!
-//! The checker reads the rules of the take-and-break game itself and shares no code with the search. For a certificate
+//! The checker reads the rules of the take-and-break game itself and shares no code with the search, except the choice of the processor's vectors. For a certificate
 //! by the plain method, it recomputes the values. For a certificate by windows, it makes four checks, which together
 //! are a proof:
 //!
@@ -16,7 +16,8 @@
 //! A segment is computed 64 heaps at a time, as far as words of at most 64 bits hold the values.
 //!
 //! Segments are independent of one another and may be checked separately, by threads, runs or machines: see
-//! [`Scope::Segments`]. The memory is that of the certificate and of three windows for each thread.
+//! [`Scope::Segments`]. The memory is that of the certificate and, for each thread, of three windows of values and as many of
+//! sets: up to 60 bytes for each heap of a window.
 
 mod block_method;
 mod blocks;

@@ -22,8 +22,7 @@ pub(super) fn choose<W: Word>(
     for (heap, &value) in (first..).zip(sample) {
         let Some(number) = numbering.number(value) else { continue };
         frequency[number] += one;
-        let below = W::of_bits(1 << number).below().bits() | numbering.rare_is_less(heap).bits() & 1 << number;
-        (0..W::BITS).filter(|rare| below >> rare & 1 == 1).for_each(|rare| needed[rare] += one);
+        (0..W::BITS).filter(|&rare| numbering.rare(heap)[rare] < value).for_each(|rare| needed[rare] += one);
     }
     // For each number its parts, the smallest last.
     let mut left = vec![Vec::new(); W::BITS];

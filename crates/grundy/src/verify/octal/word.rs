@@ -25,7 +25,7 @@ pub(super) trait Word:
     /// This word, with zeros above it.
     fn bits(self) -> u64;
 
-    /// For the set of one number: the numbers below it.
+    /// The word less 1: for the set of one number, the numbers below it.
     fn below(self) -> Self;
 
     /// The set with the number `step` added, by exclusive or, to each of its numbers; `step` is a power of two.

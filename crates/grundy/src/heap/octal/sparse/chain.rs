@@ -41,7 +41,10 @@ impl<W: ShortWord> Near<W> {
     pub(super) fn new(takes: &[usize], breaks: &[usize], parts: &[(usize, usize)]) -> Self {
         // The stones of a move, with those of the part that is left and its number.
         let splits = parts.iter().flat_map(|&part| breaks.iter().map(move |&stones| (stones, part)));
-        let moves: Vec<_> = takes.iter().map(|&stones| (stones, (0, 0))).chain(splits).collect();
+        // Taking stones is like a split that leaves an empty part. If a split may take none, one stone counts as the part: the
+        // options of a heap must be those of a later one.
+        let part = usize::from(breaks.contains(&0));
+        let moves: Vec<_> = takes.iter().map(|&stones| (stones - part, (part, 0))).chain(splits).collect();
         let least = moves.iter().map(|&(stones, _)| stones).min().unwrap_or(1);
         let mut entries: Vec<_> = moves.iter().map(|&(_, part)| part).collect();
         entries.sort_unstable();
@@ -60,6 +63,7 @@ impl<W: ShortWord> Near<W> {
             }
         }
         let distances: Vec<_> = entries.into_iter().map(|(part, _)| part + least).collect();
+        assert!(distances.iter().all(|distance| (1..=BEFORE).contains(distance)));
         let reach = distances.iter().copied().max().unwrap_or(0);
         Self { distances, tables, width, reach, rows: vec![W::default(); width * PLACES] }
     }

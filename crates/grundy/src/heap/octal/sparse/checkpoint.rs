@@ -3,7 +3,7 @@
 use super::engine::Engine;
 use super::history::History;
 use super::proof::Repeat;
-use super::recurrence::{Recurrence, SavedWindow};
+use super::recurrence::{FIRST_STRIDE, MIN_WINDOW, Recurrence, SavedWindow};
 use super::search::SparseSearch;
 use super::space::{Rules, Space};
 use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
@@ -80,7 +80,9 @@ impl SparseSearch {
             // The values that the next heaps need are among the latest ones.
             && (base == 0 || needed <= history.retained() as u64)
             && scanned - base.min(scanned) >= 8
+            && window >= MIN_WINDOW
             && stride != 0
+            && stride.is_multiple_of(FIRST_STRIDE)
             && saved.is_sorted_by(|a: &SavedWindow, b| a.heap < b.heap)
             && saved.iter().all(|saved| saved.heap >= window)
             && repeat.is_none_or(|Repeat { heap, period }| {

@@ -4,7 +4,7 @@ mod tables;
 
 use super::history::History;
 use super::lanes::Stop;
-use super::pipeline::{MAX_HEAPS, MIN_HEAPS, Pipeline};
+use super::pipeline::{MIN_HEAPS, Pipeline};
 use super::planes::Planes;
 use super::recurrence::Recurrence;
 use super::space::{Rules, Space};
@@ -18,7 +18,7 @@ pub(super) const CHUNK: u64 = 1 << 12;
 /// Words of 16 or 32 bits are used if at most one of so many heaps has a number that they do not hold.
 const HEAPS_PER_LARGE_NUMBER: u64 = 512;
 
-/// One thread is used for so many heaps if several soon met a heap that had to be computed alone.
+/// One thread is used for so many heaps if several threads computed few: they soon met a heap that had to be computed alone.
 const HEAPS_ON_ONE_THREAD: u64 = 1 << 18;
 
 /// The engine, with everything that is known about a game's heaps.
@@ -225,15 +225,14 @@ impl Engine {
         if threads < 2 || x < self.threads_from || end < x + MIN_HEAPS || !self.blocks_at(x) {
             return None;
         }
-        let (last_rare, end) = (self.last_rare(), end.min(x + MAX_HEAPS));
-        let pipeline = Pipeline { end, threads, rules: &self.rules, simd: self.simd };
+        let (last_rare, pipeline) = (self.last_rare(), Pipeline::new(end, threads, &self.rules, self.simd));
         let planes = self.planes.as_mut().filter(|planes| pipeline.may_begin(x, last_rare, planes.span()))?;
         let run = planes.run_on_threads(pipeline, &mut self.history, &self.witnesses, recurrence)?;
         if run.largest > self.largest {
             self.largest = run.largest;
             self.stamps.reserve_for(run.largest);
         }
-        if self.history.heaps() < end.min(x + 2 * MIN_HEAPS) {
+        if !run.is_out_of_time && self.history.heaps() < end.min(x + 2 * MIN_HEAPS) {
             self.threads_from = self.history.heaps() + HEAPS_ON_ONE_THREAD;
         }
         run.recurred

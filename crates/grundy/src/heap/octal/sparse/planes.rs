@@ -2,7 +2,7 @@
 
 use super::history::History;
 use super::lanes::{Lanes, Stop};
-use super::pipeline::{Pipeline, Run};
+use super::pipeline::{Pipeline, PipelineResult};
 use super::recurrence::Recurrence;
 use super::space::Rules;
 use super::witness::Witnesses;
@@ -77,7 +77,7 @@ impl Planes {
         history: &mut History,
         witnesses: &Witnesses,
         recurrence: &mut Recurrence,
-    ) -> Option<Run> {
+    ) -> Option<PipelineResult> {
         match self {
             Self::Bits16(lanes) => pipeline.run(lanes, history, witnesses, recurrence),
             Self::Bits32(lanes) => pipeline.run(lanes, history, witnesses, recurrence),

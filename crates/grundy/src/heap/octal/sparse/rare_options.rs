@@ -17,8 +17,10 @@ pub(super) struct RareOptions<W> {
     /// The numbers of stones that may be taken if one heap is left and the option is rare.
     takes: Vec<usize>,
     /// For each heap of a block, the numbers whose rare value is below the common value with the same number; for either turn of the
-    /// block's first heap.
+    /// block's first heap. All numbers of a group are, or none.
     rare_is_less: [[W; BLOCK]; 2],
+    /// [`Space::group_bits`], or fewer if all numbers are in one group.
+    group_bits: usize,
 }
 
 impl<W: ShortWord> RareOptions<W> {
@@ -35,6 +37,7 @@ impl<W: ShortWord> RareOptions<W> {
             parts: Groups::new(parts),
             takes: rules.takes.iter().filter(|i| space.changes_class(**i)).copied().collect(),
             rare_is_less: [0, 1].map(|first| std::array::from_fn(|j| less[turn(first + j)])),
+            group_bits: space.group_bits().min(W::BITS.ilog2()) as usize,
         }
     }
 
@@ -87,11 +90,16 @@ impl<W: ShortWord> RareOptions<W> {
         for &i in &self.takes {
             unite_at(&mut covered, sets.own(), at - i);
         }
-        let own: &[W; BLOCK] = sets.own()[at..][..BLOCK].try_into().expect("a block");
+        let mut groups: [W; BLOCK] = sets.own()[at..][..BLOCK].try_into().expect("a block");
+        for (bit, &lower) in W::LOWER.iter().enumerate().take(self.group_bits) {
+            for group in &mut groups {
+                *group |= (*group & lower) << (1 << bit) | *group >> (1 << bit) & lower;
+            }
+        }
         let less = &self.rare_is_less[first & 1];
         let mut missed = [W::default(); BLOCK];
         for j in 0..BLOCK {
-            missed[j] = own[j].below(less[j], covered[j]);
+            missed[j] = groups[j].below(less[j]) & !covered[j];
         }
         missed
     }

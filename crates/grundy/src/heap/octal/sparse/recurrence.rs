@@ -1,7 +1,7 @@
 //! Detects windows that recur.
 //!
-//! From time to time a window of W values is saved. It ends with the largest of the latest values, so that few other values are as
-//! large as the last one of some window. After each that is, a hash of the last eight values is looked up among the ends of the
+//! From time to time a window of W values is saved. It ends with the largest of the latest values, because few values are as large as
+//! the last one of some window. Only after those that are, a hash of the last eight values is looked up among the ends of the
 //! saved windows; after a hit, these values and then the whole windows are compared. Windows are saved right before the
 //! multiples of a stride that doubles when too many are saved, so that neighbouring ones are at most a 32nd of the
 //! way apart, or as near as memory allows: a period p from heap n on is detected by heap (n + W)·(1 + 1/32) + p. A window
@@ -17,11 +17,13 @@ const MAX_SAVED_VALUES: usize = 1 << 20;
 /// The least number of windows that are saved, however large they are.
 const MIN_WINDOWS: usize = 8;
 /// Number of heaps between the first windows, and of values of which a window ends with the largest.
-const FIRST_STRIDE: u64 = 1 << 8;
+pub(super) const FIRST_STRIDE: u64 = 1 << 8;
 /// Number of words of the filter, which has a bit for each hash.
 const FILTER_WORDS: usize = 1 << 10;
 /// The values of which a hash is computed, and the odd numbers that they are multiplied by.
 const HASHED: usize = 8;
+/// The least length of a window.
+pub(super) const MIN_WINDOW: u64 = HASHED as u64;
 const FACTORS: [u16; HASHED] = [0x9e37, 0x79b9, 0x7f4b, 0x7c15, 0xf39d, 0x5a8b, 0xc2b3, 0x1f35];
 /// Number of values that are compared with the least last value together.
 const TOGETHER: usize = 64;

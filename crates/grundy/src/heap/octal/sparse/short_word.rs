@@ -8,9 +8,9 @@ pub(super) trait ShortWord: Word + Not<Output = Self> + Send + Sync {
     /// The set of one number up to [`Word::BITS`]; the empty set for that number.
     fn one_hot(number: u8) -> Self;
 
-    /// For the set of one number: the numbers below it, and the number itself if it is in `less`, without those in `covered`. All
-    /// numbers for the empty set.
-    fn below(self, less: Self, covered: Self) -> Self;
+    /// For a set of consecutive numbers: the numbers below them, and those among them that are in `less`. All numbers for the empty
+    /// set.
+    fn below(self, less: Self) -> Self;
 }
 
 macro_rules! impl_short_word {
@@ -23,8 +23,8 @@ macro_rules! impl_short_word {
             }
 
             #[inline(always)]
-            fn below(self, less: Self, covered: Self) -> Self {
-                (self.wrapping_sub(1) | self & less) & !covered
+            fn below(self, less: Self) -> Self {
+                self.wrapping_sub(1) & !self | self & less
             }
         }
     )* };

@@ -109,6 +109,12 @@ impl Space {
         (self.mask & self.mask.wrapping_neg()) - 1
     }
 
+    /// The numbers form groups of 2 to this power: those that differ only in bits below the one that is left out. Of one group, all
+    /// common values are below all rare ones, or all above them; if the groups differ, numbers are in the order of their values.
+    pub(super) fn group_bits(&self) -> u32 {
+        self.mask.trailing_zeros()
+    }
+
     /// The number of a value among those of its class.
     pub(super) fn number(&self, value: u16) -> u16 {
         let below = self.below();

@@ -1,8 +1,8 @@
 //! Computes the values of 64 heaps at a time, for common values whose numbers are below 16 or 32.
 //!
-//! The method is that of `lanes`, with one word of 16 or 32 bits for each set. For each heap there are two words: the set of
-//! its own number, and the union of these sets for the heaps that are left after the stones of a split are taken. So each rare
-//! heap is one offset, however many digits allow a split. A block is processed in four phases.
+//! The method is that of `lanes`, with one word of 16 or 32 bits for each set. For each heap there is the set of its own number
+//! and, if splits may take different numbers of stones, the union of these sets for the heaps that are left after the stones are
+//! taken. So each rare heap is one offset, however many digits allow a split. A block is processed in four phases.
 //!
 //! 1. The options with rare parts above 64 are united for the whole block.
 //! 2. For sixteen heaps at a time, those with rare parts from 17 to 64 are added; then heap by heap those at offsets that are
@@ -34,7 +34,7 @@ pub(super) struct WordLanes<W> {
 
 impl<W: ShortWord> WordLanes<W> {
     /// The tables, if the words hold all values of `rare`; `parts` are the common heaps whose splits are examined first,
-    /// and A is the largest part that is searched.
+    /// and `part_limit` is A, the largest part that is searched.
     pub(super) fn new(
         rules: &Rules,
         space: Space,

@@ -12,7 +12,8 @@ pub(super) struct WordSets<W> {
     space: Space,
     /// The numbers of stones that are taken in a split.
     breaks: Vec<usize>,
-    /// The set of the number of each heap; empty for heaps before the first and for rare heaps.
+    /// The set of the number of each heap; empty for heaps before the first and for rare heaps. An array of one, because
+    /// [`Groups::unite`] takes the planes of larger sets.
     own: [Vec<W>; 1],
     /// For each heap, the union of the sets of the heaps that are left after the stones of a split are taken; empty if splits
     /// always take equally many.

@@ -56,7 +56,7 @@ impl<'a, W: ShortWord> Producer<'a, W> {
     pub(super) fn fill(&mut self, batch: &mut Batch) -> bool {
         batch.first = self.lanes.heap();
         self.lanes.sets.reserve_heaps(BATCH as usize);
-        let is_last = self.simd.run(Extend { producer: self, end: batch.first + BATCH });
+        let is_last = self.simd.run(ExtendCall { producer: self, end: batch.first + BATCH });
         let count = (self.lanes.heap() - batch.first) as usize + self.lanes.span();
         let numbers = self.lanes.sets.numbers();
         batch.numbers.clear();
@@ -83,12 +83,12 @@ impl<'a, W: ShortWord> Producer<'a, W> {
 }
 
 /// A call of [`Producer::extend`].
-struct Extend<'a, 'b, W> {
+struct ExtendCall<'a, 'b, W> {
     producer: &'a mut Producer<'b, W>,
     end: u64,
 }
 
-impl<W: ShortWord> Vectorized for Extend<'_, '_, W> {
+impl<W: ShortWord> Vectorized for ExtendCall<'_, '_, W> {
     type Output = bool;
 
     #[inline(always)]
@@ -126,7 +126,7 @@ impl<'a, W: ShortWord> Checker<'a, W> {
     /// Checks that the heaps of a batch are common, and computes their values, up to the first heap that is not.
     pub(super) fn check(&mut self, batch: &mut Batch) {
         let count = batch.numbers.len() - self.span;
-        let failure = self.simd.run(Check { checker: self, batch });
+        let failure = self.simd.run(CheckCall { checker: self, batch });
         let good = failure.map_or(count, |heap| (heap - batch.first) as usize);
         batch.values.clear();
         batch.values.extend_from_slice(&self.history.before(batch.first + count as u64, count)[..good]);
@@ -168,12 +168,12 @@ impl<'a, W: ShortWord> Checker<'a, W> {
 }
 
 /// A call of [`Checker::find_failure`].
-struct Check<'a, 'b, W> {
+struct CheckCall<'a, 'b, W> {
     checker: &'a mut Checker<'b, W>,
     batch: &'a Batch,
 }
 
-impl<W: ShortWord> Vectorized for Check<'_, '_, W> {
+impl<W: ShortWord> Vectorized for CheckCall<'_, '_, W> {
     type Output = Option<u64>;
 
     #[inline(always)]

@@ -18,47 +18,62 @@ use super::word_lanes::WordLanes;
 use crate::simd::SimdLevel;
 use batch::{BATCH, Batch, Checker, Producer};
 use queue::{Next, Queue};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 /// A computation is split among threads if it has at least so many heaps.
 pub(super) const MIN_HEAPS: u64 = 4 * BATCH;
 /// The most heaps that one computation has: some twenty milliseconds.
-pub(super) const MAX_HEAPS: u64 = 1 << 22;
+const MAX_HEAPS: u64 = 1 << 22;
+/// The most time for one computation, even if it must be continued soon.
+const MAX_TIME: Duration = Duration::from_millis(50);
+/// The most threads. One makes numbers for a few others only.
+const MAX_THREADS: usize = 8;
+/// The largest number of heaps read before a batch with which threads are used. They bound the memory, and the heaps whose sets are
+/// made again for each batch.
+const MAX_SPAN: usize = 8 * BATCH as usize;
 
 /// The arguments of a computation on several threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pipeline<'a> {
-    /// The heap before which the computation ends.
-    pub(super) end: u64,
-    /// The number of threads, at least 2.
-    pub(super) threads: usize,
-    pub(super) rules: &'a Rules,
-    pub(super) simd: SimdLevel,
+    end: u64,
+    threads: usize,
+    rules: &'a Rules,
+    simd: SimdLevel,
 }
 
 /// The result of a computation on several threads.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Run {
+pub(super) struct PipelineResult {
     /// The largest of the values that were computed.
     pub(super) largest: u16,
+    /// Whether the time was up.
+    pub(super) is_out_of_time: bool,
     /// A window that recurred, as [`Recurrence::scan`] returns it.
     pub(super) recurred: Option<(u64, u64)>,
 }
 
-impl Pipeline<'_> {
-    /// Whether a computation may begin at heap `heap`: all heaps that are read, `span` before it, are common.
-    pub(super) fn may_begin(&self, heap: u64, last_rare: u64, span: usize) -> bool {
-        heap > last_rare + span as u64 && self.end >= heap + MIN_HEAPS
+impl<'a> Pipeline<'a> {
+    /// A computation before heap `end` on up to `threads` threads, which are at least two.
+    pub(super) fn new(end: u64, threads: usize, rules: &'a Rules, simd: SimdLevel) -> Self {
+        Self { end, threads: threads.min(MAX_THREADS), rules, simd }
     }
 
-    /// Computes values up to the end, or up to a heap that has to be computed alone. `None` if the words do not hold the number of a
-    /// heap that is read.
+    /// Whether the computation may begin at a heap: all heaps that are read, `span` before it, are common.
+    pub(super) fn may_begin(&self, heap: u64, last_rare: u64, span: usize) -> bool {
+        heap > last_rare + span as u64 && span <= MAX_SPAN
+    }
+
+    /// Computes values up to the end, for some time, or up to a heap that has to be computed alone. `None` if the words do not hold the
+    /// number of a heap that is read, or no thread can be started.
     pub(super) fn run<W: ShortWord>(
-        self,
+        mut self,
         lanes: &mut WordLanes<W>,
         history: &mut History,
         witnesses: &Witnesses,
         recurrence: &mut Recurrence,
-    ) -> Option<Run> {
+    ) -> Option<PipelineResult> {
+        self.end = self.end.min(history.heaps() + MAX_HEAPS);
         if lanes.heap() != history.heaps() {
             lanes.fill(history);
         }
@@ -72,9 +87,11 @@ impl Pipeline<'_> {
         let mut producing = checkers.pop().expect("two threads at least");
         let mut producer = Producer::new(lanes, &self);
         std::thread::scope(|scope| {
-            scope.spawn(move || queue.guarded(|| produce(queue, &mut producer, &mut producing)));
+            let produce = move || queue.guarded(|| produce(queue, &mut producer, &mut producing));
+            Builder::new().spawn_scoped(scope, produce).ok()?;
             for mut checker in checkers {
-                scope.spawn(move || queue.guarded(|| check_all(queue, &mut checker)));
+                // If a thread cannot be started, the others do its work.
+                let _ = Builder::new().spawn_scoped(scope, move || queue.guarded(|| check_all(queue, &mut checker)));
             }
             Some(queue.guarded(|| collect(queue, &mut collecting, history, recurrence)))
         })
@@ -115,20 +132,21 @@ fn collect<W: ShortWord>(
     checker: &mut Checker<'_, W>,
     history: &mut History,
     recurrence: &mut Recurrence,
-) -> Run {
-    let mut run = Run::default();
+) -> PipelineResult {
+    let (mut result, begin) = (PipelineResult::default(), Instant::now());
     while let Some(batch) = queue.next_in_order(&mut |batch| checker.check(batch)) {
         history.reserve(BATCH as usize);
         history.extend(batch.values());
-        run.largest = batch.values().iter().fold(run.largest, |largest, &value| largest.max(value));
-        run.recurred = recurrence.scan(history, history.heaps());
-        if run.recurred.is_some() || batch.failed() {
+        result.largest = batch.values().iter().fold(result.largest, |largest, &value| largest.max(value));
+        result.recurred = recurrence.scan(history, history.heaps());
+        result.is_out_of_time = begin.elapsed() > MAX_TIME;
+        if result.recurred.is_some() || batch.failed() || result.is_out_of_time {
             break;
         }
         queue.give_back(batch);
     }
     queue.stop();
-    run
+    result
 }
 
 #[cfg(test)]
@@ -168,6 +186,7 @@ mod tests {
         }
         let known = found.map_or(end, |(_, recurred_at)| recurred_at);
         let values = engine.history().first()[..known as usize].to_vec();
+        assert!(part > 1 << 8 || events.iter().any(|(event, _)| *event == Event::Part), "{name}");
         assert_eq!(on_threads > 10_000, threads > 1, "{name}: {on_threads} heaps on {threads} threads");
         let saved: Vec<u64> = recurrence.saved().iter().map(|saved| saved.heap).collect();
         (events, found, values, engine.largest(), engine.rare().to_vec(), engine.part(), saved)
@@ -184,7 +203,7 @@ mod tests {
                 for threads in [2, 3, 6] {
                     assert!(run(name, simd, (part, end, threads)) == one, "{name}, {threads} threads");
                 }
-                assert!(run(name, SimdLevel::Portable, (part, end, 2)) == one, "{name} without vectors");
+                assert!(run(name, SimdLevel::available()[0], (part, end, 2)) == one, "{name} without vectors");
             }
         }
     }
