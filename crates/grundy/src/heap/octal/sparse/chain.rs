@@ -62,7 +62,11 @@ impl<W: ShortWord> Near<W> {
                 tables.push((back, table));
             }
         }
-        let distances: Vec<_> = entries.into_iter().map(|(part, _)| part + least).collect();
+        let mut distances: Vec<_> = entries.into_iter().map(|(part, _)| part + least).collect();
+        // Lengths for which there is a loop: the sets of the entries added are empty.
+        if let 9..=16 = distances.len() {
+            distances.resize(distances.len().next_multiple_of(4), 1);
+        }
         assert!(distances.iter().all(|distance| (1..=BEFORE).contains(distance)));
         let reach = distances.iter().copied().max().unwrap_or(0);
         Self { distances, tables, width, reach, rows: vec![W::default(); width * PLACES] }
@@ -76,6 +80,7 @@ impl<W: ShortWord> Near<W> {
             2 => self.begin_of::<2>(numbers),
             4 => self.begin_of::<4>(numbers),
             8 => self.begin_of::<8>(numbers),
+            16 => self.begin_of::<16>(numbers),
             _ => self.begin_of_any(numbers),
         }
     }
@@ -125,7 +130,7 @@ impl<W: ShortWord> Near<W> {
                 }
             };
         }
-        of_lengths!(1 1, 2 2, 3 4, 4 4, 5 8, 6 8, 7 8, 8 8);
+        of_lengths!(1 1, 2 2, 3 4, 4 4, 5 8, 6 8, 7 8, 8 8, 12 16, 16 16);
     }
 
     /// [`Self::chain`] for `K` entries in rows of `R` sets, and `T` tables.

@@ -5,14 +5,14 @@
 //! g(x − i − a) = v ⊕ g(a), which happens about as often as that value occurs.
 
 use super::lanes::Heaps;
-use super::space::Space;
+use super::space::{Space, walsh_hadamard};
 
 /// The most parts that are chosen.
-const MAX_PARTS: usize = 512;
+const MAX_PARTS: usize = 1024;
 
 /// Chooses parts among `common`, ascending common heaps with their values, such that each next one adds the most to what is found, and
 /// at least `least` rare values a heap. `latest` are values of consecutive heaps, the first of which is heap `first`. Only numbers below
-/// `numbers` count.
+/// `numbers`, a power of two, count.
 pub(super) fn choose(
     space: Space,
     common: &Heaps,
@@ -38,13 +38,18 @@ pub(super) fn choose(
             list.push((heap, value));
         }
     }
-    let gain =
-        |missing: &[f64], part: usize| -> f64 { (0..numbers).map(|rare| missing[rare] * share[rare ^ part]).sum() };
-    let mut chosen = Vec::new();
+    let mut share_transform = share.clone();
+    walsh_hadamard(&mut share_transform);
+    let (mut chosen, mut gain) = (Vec::new(), vec![0.0; numbers]);
     while chosen.len() < MAX_PARTS {
+        // The gain of a part with number a is the sum of missing[rare] · share[rare ⊕ a].
+        gain.copy_from_slice(&missing);
+        walsh_hadamard(&mut gain);
+        gain.iter_mut().zip(&share_transform).for_each(|(gain, share)| *gain *= share / numbers as f64);
+        walsh_hadamard(&mut gain);
         let left = (0..numbers).filter(|&part| !by_number[part].is_empty());
-        let Some(best) = left.max_by(|&a, &b| gain(&missing, a).total_cmp(&gain(&missing, b))) else { break };
-        if gain(&missing, best) < least {
+        let Some(best) = left.max_by(|&a, &b| gain[a].total_cmp(&gain[b])) else { break };
+        if gain[best] < least {
             break;
         }
         chosen.extend(by_number[best].pop());

@@ -11,6 +11,7 @@
 //! Plambeck 1989.
 
 use crate::heap::octal::Game;
+use std::ops::{Add, Sub};
 
 /// A game's digits, sorted by the moves that they allow.
 #[derive(Clone, Debug)]
@@ -148,7 +149,8 @@ impl Space {
     }
 }
 
-fn walsh_hadamard(counts: &mut [i64]) {
+/// The Walsh–Hadamard transform, whose length must be a power of two. The inverse is the same transform, divided by the length.
+pub(super) fn walsh_hadamard<T: Copy + Add<Output = T> + Sub<Output = T>>(counts: &mut [T]) {
     let mut half = 1;
     while half < counts.len() {
         for pair in counts.chunks_exact_mut(2 * half) {

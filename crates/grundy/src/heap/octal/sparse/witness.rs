@@ -7,7 +7,7 @@ use super::space::Rules;
 /// The most splits remembered for one value.
 const MAX_REMEMBERED: usize = 6;
 /// Number of small parts that are examined in parallel.
-const PARALLEL_PARTS: usize = 32;
+const PARALLEL_PARTS: usize = 64;
 
 /// A split of heap x into `part` and x − `offset`.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,8 @@ impl Witnesses {
             let (own, others) = (own.as_rchunks(), others.as_rchunks());
             // Part a = 1 is the last one.
             let mut runs = own.1.iter().rev().zip(others.1.iter().rev()).enumerate();
-            let found = runs.find_map(|(run, (own, others))| Some((run, last_pair_with_sum(own, others, value)?)));
+            let found = runs.find(|(_, (own, others))| has_pair_with_sum(own, others, value));
+            let found = found.and_then(|(run, (own, others))| Some((run, last_pair_with_sum(own, others, value)?)));
             let part = match found {
                 Some((run, at)) => (run + 1) * PARALLEL_PARTS - at,
                 None => match own.0.iter().zip(others.0).rposition(|(a, b)| a ^ b == value) {
@@ -135,6 +136,16 @@ impl Witnesses {
         }
         Split::None
     }
+}
+
+/// Whether two values have this sum at any place.
+#[inline(always)]
+fn has_pair_with_sum(own: &[u16; PARALLEL_PARTS], others: &[u16; PARALLEL_PARTS], value: u16) -> bool {
+    let mut differences = [0; PARALLEL_PARTS];
+    for i in 0..PARALLEL_PARTS {
+        differences[i] = own[i] ^ others[i] ^ value;
+    }
+    differences.iter().fold(u16::MAX, |least, &difference| least.min(difference)) == 0
 }
 
 /// The last place at which two values have this sum.

@@ -9,7 +9,7 @@ use super::super::word_lanes::WordLanes;
 use super::{CHUNK, Engine, HEAPS_PER_LARGE_NUMBER};
 
 /// A part is chosen for blocks if it is expected to find at least so many rare values a heap for each bit of a word, since uniting
-/// wider words takes longer. 0.106, 0.104, 0.454 and 0.054 were fastest with about this number.
+/// wider words takes longer. 0.106, 0.104, 0.454, 0.054 and Officers were fastest with about this number.
 const LEAST_GAIN: f64 = 4e-6;
 
 impl Engine {
@@ -34,17 +34,29 @@ impl Engine {
         Stamps::new(&self.rules, self.space, self.rare.iter().chain(&helpers).copied(), self.largest)
     }
 
-    /// The tables for words of one size, if they hold the numbers of nearly all heaps.
-    fn new_word_lanes<W: ShortWord>(&self) -> Option<WordLanes<W>> {
+    /// The latest values, and the heap that the first of them belongs to.
+    fn sample(&self) -> (u64, &[u16]) {
         let (latest, base) = self.history.latest();
         let from = latest.len().saturating_sub(CHUNK as usize);
-        let latest = (base + from as u64, &latest[from..]);
+        (base + from as u64, &latest[from..])
+    }
+
+    /// The parts whose splits are examined for all heaps of a block, given the number of bits of a set; none for sets without bits.
+    fn parts_for(&self, bits: usize) -> Vec<(u64, u16)> {
+        match bits {
+            0 => Vec::new(),
+            _ => parts::choose(self.space, &self.common_parts(), self.sample(), bits, LEAST_GAIN * bits as f64),
+        }
+    }
+
+    /// The tables for words of one size, if they hold the numbers of nearly all heaps.
+    fn new_word_lanes<W: ShortWord>(&self) -> Option<WordLanes<W>> {
+        let latest = self.sample();
         let large = latest.1.iter().filter(|&&value| usize::from(self.space.number(value)) >= W::BITS).count();
         if large as u64 * HEAPS_PER_LARGE_NUMBER > latest.1.len() as u64 {
             return None;
         }
-        let least = LEAST_GAIN * W::BITS as f64;
-        let parts = parts::choose(self.space, &self.common_parts(), latest, W::BITS, least);
+        let parts = self.parts_for(W::BITS);
         WordLanes::new(&self.rules, self.space, &self.rare, &parts, &self.history, self.part)
     }
 
@@ -55,11 +67,11 @@ impl Engine {
         if let Some(lanes) = self.new_word_lanes() {
             return Some(Planes::Bits32(Box::new(lanes)));
         }
-        let (rules, space, helpers) = (&self.rules, self.space, self.helpers());
+        let (rules, space, rare, parts) = (&self.rules, self.space, &self.rare, self.parts_for(64 * self.words()));
         match self.words() {
-            1 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::One),
-            2 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::Two),
-            4 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::Four),
+            1 => Lanes::new(rules, space, rare, &parts, &self.history).map(Planes::One),
+            2 => Lanes::new(rules, space, rare, &parts, &self.history).map(Planes::Two),
+            4 => Lanes::new(rules, space, rare, &parts, &self.history).map(Planes::Four),
             _ => None,
         }
     }
