@@ -14,6 +14,7 @@ mod checkpoint;
 mod code;
 mod find_period;
 pub(in crate::heap) mod moves;
+mod pairs;
 mod period;
 mod period_searcher;
 mod quadratic;

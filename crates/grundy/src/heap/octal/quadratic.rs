@@ -1,9 +1,10 @@
 //! The table of values by the plain method: every move of every heap, O(n²) for n heaps.
 //!
 //! g(n) is the mex of the values that the digits allow: 0 if all n stones may be taken, g(m) for one heap of m, and the
-//! sets S₂(m), S₃(m) of the values of two and three heaps with a total of m. The tests compare all other methods with
-//! this one.
+//! sets S₂(m), S₃(m) of the values of two and three heaps with a total of m. In games without splits into three, S₂(m) is
+//! searched only for the values that decide. The tests compare all other methods with this one.
 
+use super::pairs::PairSearch;
 use super::splits::Splits;
 use super::value_set::ValueSet;
 use super::{Game, TableError};
@@ -25,9 +26,17 @@ pub struct Table {
     values: Vec<u16>,
     /// The largest value.
     largest: u16,
-    splits: Splits,
+    splits: SplitValues,
     /// The values of the options of the current heap.
     options: ValueSet,
+}
+
+/// The values of splits, for the most parts that a move of the game leaves.
+#[derive(Clone, Debug)]
+enum SplitValues {
+    One,
+    Two(PairSearch),
+    Three(Splits),
 }
 
 impl Table {
@@ -35,7 +44,11 @@ impl Table {
     pub fn new(game: Game) -> Self {
         Self {
             digits: game.digits().map(|(take, digit)| (take as usize, digit)).collect(),
-            splits: Splits::new(&game),
+            splits: match game.parts() {
+                0 | 1 => SplitValues::One,
+                2 => SplitValues::Two(PairSearch::new(&game)),
+                _ => SplitValues::Three(Splits::new(&game)),
+            },
             game,
             values: Vec::new(),
             largest: 0,
@@ -52,7 +65,7 @@ impl Table {
         table.largest = values.iter().copied().max().unwrap_or(0);
         let retained = if table.game.parts() == 3 { values.len() } else { table.game.last() };
         for total in values.len().saturating_sub(retained)..values.len() {
-            table.splits.compute(&values[..total], table.largest)?;
+            table.splits.prepare(&values[..total], table.largest)?;
         }
         table.values = values;
         Ok(table)
@@ -80,7 +93,7 @@ impl Table {
     /// If a value does not fit or the table would take too much memory. The values computed before stay valid.
     pub fn grow(&mut self, heaps: usize) -> Result<(), TableError> {
         while self.values.len() < heaps {
-            self.splits.compute(&self.values, self.largest)?;
+            self.splits.prepare(&self.values, self.largest)?;
             let value = self.next();
             let value = u16::try_from(value).map_err(|_| TableError::Value { heap: self.values.len() as u64 })?;
             self.values.push(value);
@@ -94,13 +107,30 @@ impl Table {
         let values = usize::from(self.largest) + 1;
         match self.game.parts() {
             1 => 64,
-            2 => 64 + heaps / 2 + values,
+            2 => 256 + heaps / 16 + values,
             _ => 64 + (heaps + 16 * values) * values.div_ceil(64),
         }
     }
 
     /// The value of the next heap. The splits must be those of its total.
     fn next(&mut self) -> usize {
+        self.collect_options();
+        let SplitValues::Two(pairs) = &mut self.splits else { return self.options.mex() };
+        let heap = self.values.len();
+        let breaks = |&&(take, digit): &&(usize, u8)| take <= heap && digit & 4 != 0;
+        loop {
+            let least = self.options.mex();
+            let Ok(value) = u16::try_from(least) else { return least };
+            let mut totals = self.digits.iter().filter(breaks).map(|&(take, _)| heap - take);
+            if !totals.any(|total| pairs.has(total, value, &self.values)) {
+                return least;
+            }
+            self.options.insert(value);
+        }
+    }
+
+    /// Collects the values of the options of the next heap; those of splits into two, as far as they are known.
+    fn collect_options(&mut self) {
         let heap = self.values.len();
         self.options.clear();
         for &(take, digit) in self.digits.iter().take_while(|&&(take, _)| take <= heap) {
@@ -111,14 +141,30 @@ impl Table {
             if digit & 2 != 0 && total > 0 {
                 self.options.insert(self.values[total]);
             }
-            if digit & 4 != 0 {
-                self.options.unite(self.splits.two(total));
-            }
-            if digit & 8 != 0 {
-                self.options.unite(self.splits.three(total));
+            let sets = match &self.splits {
+                SplitValues::One => [None, None],
+                SplitValues::Two(pairs) => [Some(pairs.known(total)), None],
+                SplitValues::Three(splits) => [Some(splits.two(total)), Some(splits.three(total))],
+            };
+            for (bit, set) in [4, 8].into_iter().zip(sets) {
+                if let Some(set) = set.filter(|_| digit & bit != 0) {
+                    self.options.unite(set);
+                }
             }
         }
-        self.options.mex()
+    }
+}
+
+impl SplitValues {
+    /// Prepares for the splits of the total `values.len()`, where `values` are those of the heaps below it and `largest` is the largest
+    /// of them.
+    fn prepare(&mut self, values: &[u16], largest: u16) -> Result<(), TableError> {
+        match self {
+            Self::One => {}
+            Self::Two(pairs) => pairs.prepare(values, largest),
+            Self::Three(splits) => splits.compute(values, largest)?,
+        }
+        Ok(())
     }
 }
 
@@ -136,6 +182,33 @@ mod tests {
         let ends = Err(TableError::Value { heap: 131_073 });
         assert_eq!((table.grow(131_074), table.grow(131_075)), (ends, ends));
         assert_eq!(table.values().len(), 131_073);
+    }
+
+    /// By the definition: with values below 64 and above, a code's several totals, unequal parts, splits that take nothing, and totals on
+    /// both sides of the numbers of splits that are examined together.
+    #[test]
+    fn values_are_the_mex_of_the_options() {
+        let games = ["0.07", "0.137", "0.004", "4.07", "0.6666", "0.10407", "4.4"]
+            .map(|text| Game::Code(Code::parse(text).unwrap()));
+        let mut largest = Vec::new();
+        for game in games.into_iter().chain([Game::Grundy]) {
+            let mut table = Table::new(game.clone());
+            table.grow(2_400).unwrap();
+            let values = table.values();
+            for heap in 0..values.len() {
+                let mut options = std::collections::HashSet::new();
+                for (take, digit) in game.digits().filter(|&(take, _)| take <= heap as u64) {
+                    let total = heap - take as usize;
+                    options.extend((digit & 1 != 0 && total == 0).then_some(0));
+                    options.extend((digit & 2 != 0 && total > 0).then(|| values[total]));
+                    let is_split = |&part: &usize| digit & 4 != 0 && (game != Game::Grundy || 2 * part != total);
+                    options.extend((1..=total / 2).filter(is_split).map(|part| values[part] ^ values[total - part]));
+                }
+                assert_eq!((0..).find(|value| !options.contains(value)), Some(values[heap]), "{game:?}: heap {heap}");
+            }
+            largest.push(table.largest());
+        }
+        assert!(largest.iter().any(|&value| value < 64) && largest.iter().any(|&value| value > 256), "{largest:?}");
     }
 
     #[test]

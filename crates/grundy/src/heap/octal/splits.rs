@@ -1,4 +1,4 @@
-//! The sets of values of all splits of a number of stones into two or three heaps.
+//! The sets of values of all splits of a number of stones into two or three heaps, for games that split a heap into three.
 //!
 //! For a total m let S₂(m) = { g(a) ⊕ g(b) : a + b = m } and S₃(m) = { g(a) ⊕ g(b) ⊕ g(c) : a + b + c = m }, no part
 //! empty. They are computed once for each total, whichever digits use them. S₂(m) takes the ⌊m/2⌋ pairs with a ≤ b.
@@ -16,19 +16,13 @@ const MAX_BYTES: usize = 1 << 30;
 /// S₂ and S₃ of the latest totals.
 #[derive(Clone, Debug)]
 pub(super) struct Splits {
-    /// Whether the two parts of a split must differ.
-    unequal: bool,
-    /// The most parts; with 1 no sets are computed.
-    parts: usize,
-    /// Number of totals that are kept for the digits.
+    /// Number of totals of which S₃ is kept for the digits.
     retained: usize,
-    /// The totals below this one are computed.
-    totals: usize,
-    /// S₂ of the latest totals, or of all totals if S₃ is needed.
-    twos: VecDeque<ValueSet>,
+    /// S₂ of all totals.
+    twos: Vec<ValueSet>,
     /// S₃ of the latest totals.
     threes: VecDeque<ValueSet>,
-    /// Memory of `twos` if all totals are kept, in bytes.
+    /// Memory of `twos`, in bytes.
     bytes: usize,
     /// For S₃: a set for each residue of values modulo 64, empty between calls.
     residues: Vec<ValueSet>,
@@ -39,14 +33,11 @@ pub(super) struct Splits {
 impl Splits {
     pub(super) fn new(game: &Game) -> Self {
         Self {
-            unequal: *game == Game::Grundy,
-            parts: game.parts(),
             retained: game.last() + 1,
-            totals: 0,
-            twos: VecDeque::new(),
+            twos: Vec::new(),
             threes: VecDeque::new(),
             bytes: 0,
-            residues: vec![ValueSet::default(); if game.parts() == 3 { 64 } else { 0 }],
+            residues: vec![ValueSet::default(); 64],
             marks: Vec::new(),
         }
     }
@@ -58,43 +49,36 @@ impl Splits {
     /// If the sets of all totals take too much memory.
     pub(super) fn compute(&mut self, values: &[u16], largest: u16) -> Result<(), TableError> {
         let total = values.len();
-        if self.parts == 1 || self.totals > total {
+        if self.twos.len() > total {
             return Ok(());
         }
-        debug_assert!(self.totals == total || self.twos.is_empty(), "totals come one by one");
-        if self.parts == 3 && self.bytes > MAX_BYTES {
+        debug_assert!(self.twos.len() == total, "totals come one by one");
+        if self.bytes > MAX_BYTES {
             return Err(TableError::Memory { heap: total as u64, bytes: self.bytes as u64 });
         }
-        let reuse = self.parts == 2 && self.twos.len() == self.retained;
-        let mut two = if reuse { self.twos.pop_front().expect("sets kept") } else { ValueSet::default() };
-        two.clear();
-        let pairs = if self.unequal { total.saturating_sub(1) / 2 } else { total / 2 };
+        let mut two = ValueSet::default();
+        let pairs = total / 2;
         if pairs > 0 {
             unite_pairs(&values[1..=pairs], &values[total - pairs..], largest, &mut self.marks, &mut two);
         }
-        if self.parts == 3 {
-            self.bytes += two.bytes();
+        self.bytes += two.bytes();
+        self.twos.push(two);
+        let three = self.threes_of(values);
+        if self.threes.len() == self.retained {
+            self.threes.pop_front();
         }
-        self.twos.push_back(two);
-        if self.parts == 3 {
-            let three = self.threes_of(values);
-            if self.threes.len() == self.retained {
-                self.threes.pop_front();
-            }
-            self.threes.push_back(three);
-        }
-        self.totals = total + 1;
+        self.threes.push_back(three);
         Ok(())
     }
 
-    /// S₂ of a total, which must be among the latest.
+    /// S₂ of a total.
     pub(super) fn two(&self, total: usize) -> &ValueSet {
-        &self.twos[self.twos.len() - (self.totals - total)]
+        &self.twos[total]
     }
 
     /// S₃ of a total, which must be among the latest.
     pub(super) fn three(&self, total: usize) -> &ValueSet {
-        &self.threes[self.threes.len() - (self.totals - total)]
+        &self.threes[self.threes.len() - (self.twos.len() - total)]
     }
 
     /// S₃ of the total `values.len()`. S₂ must be known for all totals up to it.
@@ -121,7 +105,7 @@ impl Splits {
 /// ones as marks in bytes, for which stores need not wait. 0.07 to 10⁵ heaps, 2.5·10⁹ pairs, on a Zen 5 core without
 /// vector extensions: 0.44 s with eight words, 0.84 s with one; 0.51 s with marks eight at a time, 0.82 s with marks
 /// one at a time.
-fn unite_pairs(low: &[u16], high: &[u16], largest: u16, marks: &mut Vec<u8>, set: &mut ValueSet) {
+pub(super) fn unite_pairs(low: &[u16], high: &[u16], largest: u16, marks: &mut Vec<u8>, set: &mut ValueSet) {
     if largest < 64 {
         *set.word(0) |= small_pairs(low, high);
         return;

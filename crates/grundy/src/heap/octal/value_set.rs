@@ -27,6 +27,10 @@ impl ValueSet {
         *self.word(usize::from(value) / 64) |= 1 << (value % 64);
     }
 
+    pub(super) fn has(&self, value: u16) -> bool {
+        self.words.get(usize::from(value) / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+
     /// The word with this number, for modification.
     pub(super) fn word(&mut self, i: usize) -> &mut u64 {
         if i >= self.words.len() {
