@@ -172,6 +172,17 @@ fn segments_with_a_made_up_period() {
     }
 }
 
+/// The certificate of 0.106 in the documentation is in the form in which certificates are written. The documentation checks a segment.
+#[test]
+fn the_certificate_of_0_106_has_the_form_of_all_others() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/certificates/octal-0.106.txt");
+    let text = std::fs::read(path).unwrap();
+    let certificate = Certificate::parse(&text).unwrap();
+    assert!(certificate.encode().as_bytes() == text);
+    let Certificate { preperiod, period, max_value, .. } = certificate;
+    assert_eq!((preperiod, period, max_value), (465_384_263_797, 328_226_140_474, 31));
+}
+
 /// In Grundy's game parts must differ. No period of it is known, so one is made up, just after a rare heap; the list of rare
 /// heaps and all values are right then, and only the last window is not.
 #[test]

@@ -10,11 +10,11 @@ use super::value_set::ValueSet;
 use crate::simd::{SimdLevel, Vectorized};
 use std::collections::VecDeque;
 
-/// The values of the first splits of each total are collected: for each possible value this many. At 60,000 heaps, 0.007 was fastest with
-/// 16, 0.004 with 32 and 0.6666 with 4; 0.07 is six times as fast as without a search.
-const SPLITS_PER_VALUE: usize = 16;
-/// The least number of these splits.
+/// The least number of splits of each total whose values are collected at first.
 const MIN_FIRST_SPLITS: usize = 128;
+/// More are collected if more searches than these are needed for a heap, and fewer if fewer are. So dense games have few searches: 0.004
+/// took twice as long with a fixed number of first splits.
+const SEARCHES: std::ops::RangeInclusive<usize> = 3..=6;
 /// Number of splits that are examined together.
 const TOGETHER: usize = 512;
 
@@ -29,6 +29,10 @@ pub(super) struct PairSearch {
     totals: VecDeque<Total>,
     /// The total after the latest.
     next: usize,
+    /// Number of splits of the next total whose values are collected at first, if there are so many.
+    first: usize,
+    /// Number of searches since the latest total was prepared.
+    searches: usize,
     /// The values of the heaps …, 3, 2, 1.
     reversed: Vec<u16>,
     /// One byte a value, 0 between calls.
@@ -55,6 +59,8 @@ impl PairSearch {
             retained,
             totals: VecDeque::new(),
             next: 0,
+            first: MIN_FIRST_SPLITS,
+            searches: 0,
             reversed: Vec::new(),
             marks: Vec::new(),
             simd: SimdLevel::best(),
@@ -73,7 +79,13 @@ impl PairSearch {
         latest.present.clear();
         latest.absent.clear();
         let count = self.splits(total);
-        latest.first = count.min(MIN_FIRST_SPLITS.max(SPLITS_PER_VALUE * (usize::from(largest) + 1)));
+        if self.searches > *SEARCHES.end() {
+            self.first = (self.first + self.first / 8).min(count.max(MIN_FIRST_SPLITS));
+        } else if self.searches < *SEARCHES.start() {
+            self.first = (self.first - self.first / 16).max(MIN_FIRST_SPLITS);
+        }
+        self.searches = 0;
+        latest.first = count.min(self.first);
         if latest.first > 0 {
             let (low, high) = (&values[1..=latest.first], &values[total - latest.first..]);
             unite_pairs(low, high, largest, &mut self.marks, &mut latest.present);
@@ -102,6 +114,7 @@ impl PairSearch {
         // Part `count` is the first one.
         let own = &self.reversed[self.reversed.len() - count..self.reversed.len() - known.first];
         let others = &values[total - count..total - known.first];
+        self.searches += 1;
         let is_present = self.simd.run(Search { own, others, value });
         let known = &mut self.totals[place];
         if is_present {

@@ -11,6 +11,7 @@ use super::space::{Rules, Space};
 use super::stamps::{Candidate, Stamps};
 use super::witness::{Split, Witnesses};
 use crate::simd::SimdLevel;
+use tables::ChosenParts;
 
 /// Number of heaps between two checks of the memory, and between two scans of the values.
 pub(super) const CHUNK: u64 = 1 << 12;
@@ -35,6 +36,8 @@ pub(super) struct Engine {
     largest: u16,
     /// The tables for blocks; `None` if they have to be rebuilt.
     planes: Option<Planes>,
+    /// The parts that were chosen for blocks.
+    chosen: Option<ChosenParts>,
     stamps: Stamps,
     witnesses: Witnesses,
     /// The first heap that may be in a block.
@@ -90,6 +93,7 @@ impl Engine {
             part,
             largest,
             planes: None,
+            chosen: None,
             stamps,
             witnesses,
             blocks_from,

@@ -12,6 +12,16 @@ use super::{CHUNK, Engine, HEAPS_PER_LARGE_NUMBER};
 /// wider words takes longer. 0.106, 0.104, 0.454, 0.054 and Officers were fastest with about this number.
 const LEAST_GAIN: f64 = 4e-6;
 
+/// The parts whose splits are examined for all heaps of a block.
+#[derive(Clone, Debug)]
+pub(super) struct ChosenParts {
+    /// Number of heaps that were known.
+    heaps: u64,
+    /// Number of bits of the sets in the blocks.
+    bits: usize,
+    parts: Vec<(u64, u16)>,
+}
+
 impl Engine {
     /// The common heaps whose splits are examined for all values at once.
     ///
@@ -42,15 +52,24 @@ impl Engine {
     }
 
     /// The parts whose splits are examined for all heaps of a block, given the number of bits of a set; none for sets without bits.
-    fn parts_for(&self, bits: usize) -> Vec<(u64, u16)> {
-        match bits {
-            0 => Vec::new(),
-            _ => parts::choose(self.space, &self.common_parts(), self.sample(), bits, LEAST_GAIN * bits as f64),
+    ///
+    /// They are kept until many more heaps are known: for Grundy's game a choice takes as long as hundreds of heaps.
+    fn parts_for(&mut self, bits: usize) -> Vec<(u64, u16)> {
+        if bits == 0 {
+            return Vec::new();
         }
+        let heaps = self.history.heaps();
+        let is_valid = |chosen: &&ChosenParts| chosen.bits == bits && heaps < chosen.heaps + chosen.heaps / 4;
+        if let Some(chosen) = self.chosen.as_ref().filter(is_valid) {
+            return chosen.parts.clone();
+        }
+        let parts = parts::choose(self.space, &self.common_parts(), self.sample(), bits, LEAST_GAIN * bits as f64);
+        self.chosen = Some(ChosenParts { heaps, bits, parts: parts.clone() });
+        parts
     }
 
     /// The tables for words of one size, if they hold the numbers of nearly all heaps.
-    fn new_word_lanes<W: ShortWord>(&self) -> Option<WordLanes<W>> {
+    fn new_word_lanes<W: ShortWord>(&mut self) -> Option<WordLanes<W>> {
         let latest = self.sample();
         let large = latest.1.iter().filter(|&&value| usize::from(self.space.number(value)) >= W::BITS).count();
         if large as u64 * HEAPS_PER_LARGE_NUMBER > latest.1.len() as u64 {
@@ -60,14 +79,15 @@ impl Engine {
         WordLanes::new(&self.rules, self.space, &self.rare, &parts, &self.history, self.part)
     }
 
-    pub(super) fn new_planes(&self) -> Option<Planes> {
+    pub(super) fn new_planes(&mut self) -> Option<Planes> {
         if let Some(lanes) = self.new_word_lanes() {
             return Some(Planes::Bits16(Box::new(lanes)));
         }
         if let Some(lanes) = self.new_word_lanes() {
             return Some(Planes::Bits32(Box::new(lanes)));
         }
-        let (rules, space, rare, parts) = (&self.rules, self.space, &self.rare, self.parts_for(64 * self.words()));
+        let parts = self.parts_for(64 * self.words());
+        let (rules, space, rare) = (&self.rules, self.space, &self.rare);
         match self.words() {
             1 => Lanes::new(rules, space, rare, &parts, &self.history).map(Planes::One),
             2 => Lanes::new(rules, space, rare, &parts, &self.history).map(Planes::Two),
