@@ -31,6 +31,11 @@ impl<W: ShortWord> CommonOptions<W> {
         }
     }
 
+    /// Number of sets that are united for each heap, without those of the near rare heaps.
+    pub(super) fn sets_per_heap(&self) -> usize {
+        self.middle.count() + self.far.count()
+    }
+
     /// Appends the words of a block at place `at`, where the words end. A number may be too large for a word; then the later ones of
     /// the block are meaningless.
     #[inline(always)]

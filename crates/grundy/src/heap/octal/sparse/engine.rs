@@ -236,7 +236,7 @@ impl Engine {
             self.largest = run.largest;
             self.stamps.reserve_for(run.largest);
         }
-        if !run.is_out_of_time && self.history.heaps() < end.min(x + 2 * MIN_HEAPS) {
+        if self.history.heaps() < end.min(x + 2 * MIN_HEAPS) {
             self.threads_from = self.history.heaps() + HEAPS_ON_ONE_THREAD;
         }
         run.recurred

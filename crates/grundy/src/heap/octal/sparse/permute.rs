@@ -104,6 +104,11 @@ impl Groups {
         Self { groups }
     }
 
+    /// Number of offsets.
+    pub(super) fn count(&self) -> usize {
+        self.groups.iter().map(|group| group.offsets.len()).sum()
+    }
+
     /// The union of the sets of the `L` heaps from `at` on at all offsets back, after the number is added to each.
     #[inline(always)]
     pub(super) fn unite<W: Word, const N: usize, const L: usize>(

@@ -41,6 +41,11 @@ impl<W: ShortWord> RareOptions<W> {
         }
     }
 
+    /// Number of sets that are united for each heap.
+    pub(super) fn sets_per_heap(&self) -> usize {
+        self.parts.count() + self.takes.len()
+    }
+
     /// The values of a block of common heaps with these numbers, from heap `heap` on.
     #[inline(always)]
     pub(super) fn common_values(&self, heap: u64, numbers: &[u8; BLOCK]) -> [u16; BLOCK] {

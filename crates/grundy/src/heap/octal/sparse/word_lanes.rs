@@ -81,6 +81,11 @@ impl<W: ShortWord> WordLanes<W> {
         self.span
     }
 
+    /// Number of sets that are united for each heap.
+    pub(super) fn sets_per_heap(&self) -> usize {
+        self.common.sets_per_heap() + self.rare.sets_per_heap()
+    }
+
     /// Computes values up to heap `end`, or to the next heap that is rare or whose number the words do not hold.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {

@@ -19,14 +19,15 @@ use crate::simd::SimdLevel;
 use batch::{BATCH, Batch, Checker, Producer};
 use queue::{Next, Queue};
 use std::thread::Builder;
-use std::time::{Duration, Instant};
 
 /// A computation is split among threads if it has at least so many heaps.
 pub(super) const MIN_HEAPS: u64 = 4 * BATCH;
 /// The most heaps that one computation has: some twenty milliseconds.
 const MAX_HEAPS: u64 = 1 << 22;
-/// The most time for one computation, even if it must be continued soon.
-const MAX_TIME: Duration = Duration::from_millis(50);
+/// The most sets that are united in one computation, so that those of games with many rare heaps take no longer.
+const MAX_SETS: u64 = 1 << 29;
+/// The time of a heap beside these unions, as a number of sets.
+const SETS_PER_HEAP: u64 = 64;
 /// The most threads. One makes numbers for a few others only.
 const MAX_THREADS: usize = 8;
 /// The largest number of heaps read before a batch with which threads are used. They bound the memory, and the heaps whose sets are
@@ -47,8 +48,6 @@ pub(super) struct Pipeline<'a> {
 pub(super) struct PipelineResult {
     /// The largest of the values that were computed.
     pub(super) largest: u16,
-    /// Whether the time was up.
-    pub(super) is_out_of_time: bool,
     /// A window that recurred, as [`Recurrence::scan`] returns it.
     pub(super) recurred: Option<(u64, u64)>,
 }
@@ -64,7 +63,7 @@ impl<'a> Pipeline<'a> {
         heap > last_rare + span as u64 && span <= MAX_SPAN
     }
 
-    /// Computes values up to the end, for some time, or up to a heap that has to be computed alone. `None` if the words do not hold the
+    /// Computes values up to the end, up to a heap that has to be computed alone, or for some milliseconds. `None` if the words do not hold the
     /// number of a heap that is read, or no thread can be started.
     pub(super) fn run<W: ShortWord>(
         mut self,
@@ -73,7 +72,8 @@ impl<'a> Pipeline<'a> {
         witnesses: &Witnesses,
         recurrence: &mut Recurrence,
     ) -> Option<PipelineResult> {
-        self.end = self.end.min(history.heaps() + MAX_HEAPS);
+        let most = (MAX_SETS / (SETS_PER_HEAP + lanes.sets_per_heap() as u64)).clamp(2 * MIN_HEAPS, MAX_HEAPS);
+        self.end = self.end.min(history.heaps() + most);
         if lanes.heap() != history.heaps() {
             lanes.fill(history);
         }
@@ -133,14 +133,13 @@ fn collect<W: ShortWord>(
     history: &mut History,
     recurrence: &mut Recurrence,
 ) -> PipelineResult {
-    let (mut result, begin) = (PipelineResult::default(), Instant::now());
+    let mut result = PipelineResult::default();
     while let Some(batch) = queue.next_in_order(&mut |batch| checker.check(batch)) {
         history.reserve(BATCH as usize);
         history.extend(batch.values());
         result.largest = batch.values().iter().fold(result.largest, |largest, &value| largest.max(value));
         result.recurred = recurrence.scan(history, history.heaps());
-        result.is_out_of_time = begin.elapsed() > MAX_TIME;
-        if result.recurred.is_some() || batch.failed() || result.is_out_of_time {
+        if result.recurred.is_some() || batch.failed() {
             break;
         }
         queue.give_back(batch);
