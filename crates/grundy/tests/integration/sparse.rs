@@ -3,9 +3,11 @@
 use grundy::heap::octal::{Code, Game, Method, PeriodSearcher, Proof, Table, prove_period};
 use grundy::theory::{PeriodSearch, SearchEnd};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use std::io::Cursor;
 
 const PERIODS: &str = include_str!("../golden/octal-periods.tsv");
+const FREQUENCIES: &str = include_str!("../golden/octal-frequencies.tsv");
 
 fn game(text: &str) -> Game {
     if text == "grundys-game" { Game::Grundy } else { Game::Code(Code::parse(text).unwrap()) }
@@ -76,6 +78,27 @@ fn values_in_small_sets_are_those_of_the_plain_method() {
     let games = codes.skip(5).step_by(31).filter(|code| Code::parse(code).is_ok());
     let with_sparse = games.filter(|code| sparse(compare(code, 10_000)).is_some()).count();
     assert!(with_sparse > 50, "{with_sparse}");
+}
+
+/// As computed by a program of other authors.
+#[test]
+fn values_occur_as_often_as_published() {
+    let rows: Vec<Vec<&str>> = FREQUENCIES.lines().skip(2).map(|line| line.split('\t').collect()).collect();
+    for name in ["0.161", "0.167"] {
+        let published: BTreeMap<u16, usize> = rows
+            .iter()
+            .filter(|row| row[0] == name)
+            .map(|row| (row[1].parse().unwrap(), row[2].parse().unwrap()))
+            .collect();
+        assert_eq!(published.values().sum::<usize>(), 1 << 20, "{name}");
+        let mut run = PeriodSearcher::new(game(name)).keep_all().threads(2);
+        run.search((1 << 20) + 1, &mut |_| true);
+        let mut counts = BTreeMap::new();
+        for &value in &run.values()[1..=1 << 20] {
+            *counts.entry(value).or_insert(0) += 1;
+        }
+        assert_eq!(counts, published, "{name}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod misere;
 
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
-use grundy::heap::octal::{Census, Class, Entry, census};
+use grundy::heap::octal::{Census, Class, Entry, Searched, census};
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 
@@ -98,6 +98,25 @@ fn counts(census: &Census) -> (usize, usize, usize) {
     (census.classes.len(), count(|class| class.period.is_some()), count(|class| class.indistinguishable_from.is_some()))
 }
 
+/// Says how far a game was searched and by whom, or which period a longer search found.
+fn searched_text(searched: &Searched) -> String {
+    let by = searched.by;
+    match (searched.period, searched.heaps) {
+        (Some((period, preperiod)), _) => format!("period {period} from heap {preperiod} on: {by}"),
+        (None, heaps) => format!("searched to {} heaps: {by}", heaps.unwrap_or(0)),
+    }
+}
+
+fn searched_json(searched: &Searched) -> Value {
+    json!({
+        "code": searched.code.to_string(),
+        "heaps": searched.heaps,
+        "period": searched.period.map(|(period, _)| period),
+        "preperiod": searched.period.map(|(_, preperiod)| preperiod),
+        "by": searched.by,
+    })
+}
+
 fn write_text(census: &Census, open: bool, out: &mut impl Write) -> std::io::Result<()> {
     let (codes, proved, heaps) = (census.entries.len(), census.count_with_period(), census.heaps);
     writeln!(
@@ -123,6 +142,9 @@ fn write_text(census: &Census, open: bool, out: &mut impl Write) -> std::io::Res
         write!(out, "{:<5}  {period:>6}  {preperiod:>9}  {:>9}", entry.code.to_string(), class.max_value)?;
         if let Some(indistinguishable_from) = indistinguishable_from(census, class) {
             write!(out, "  [so far as {indistinguishable_from}]")?;
+        }
+        if let Some(searched) = &class.searched {
+            write!(out, "  [{}]", searched_text(searched))?;
         }
         // List the members by shift: first those that are equal without a shift.
         let mut shifts: Vec<i64> = members(census, class).map(|other| census.shift(other)).collect();
@@ -182,6 +204,7 @@ fn as_json(census: &Census, open: bool) -> Value {
             "theorem": class.period.and_then(|period| period.theorem()),
             "max_value": class.max_value,
             "like": indistinguishable_from(census, class),
+            "searched": class.searched.as_ref().map(searched_json),
             "members": members(census, class).map(member).collect::<Vec<_>>(),
         })
     };

@@ -10,7 +10,7 @@
 //! in all computed heaps are not distinguished: the census marks them, and counts them as two.
 
 use super::period_searcher::{FIRST_ATTEMPT_HEAPS, STEPS};
-use super::{Code, Game, Standard, Table, prove_period};
+use super::{Code, Game, Searched, Standard, Table, prove_period};
 use crate::limits::{Limits, RunError};
 use crate::theory::Period;
 use std::collections::BTreeMap;
@@ -52,6 +52,8 @@ pub struct Class {
     pub max_value: u16,
     /// The first class that is not distinguished from this one, if there is one: all heaps computed agree, which proves nothing.
     pub indistinguishable_from: Option<usize>,
+    /// How far a member was searched for a period, or the period that a longer search has found; `None` if the census proves a period.
+    pub searched: Option<Searched>,
 }
 
 impl Census {
@@ -65,6 +67,18 @@ impl Census {
     pub fn shift(&self, entry: &Entry) -> i64 {
         let first = &self.entries[self.classes[entry.class].members[0]];
         entry.standard.shift as i64 - first.standard.shift as i64
+    }
+
+    /// States for each open class the longest search that is known.
+    fn add_searches(&mut self) {
+        let recorded: Vec<Searched> = Searched::recorded().collect();
+        let (entries, heaps) = (&self.entries, self.heaps as u64);
+        for class in self.classes.iter_mut().filter(|class| class.period.is_none()) {
+            let members = || class.members.iter().map(|&member| &entries[member].code);
+            let own = members().next().map(|code| Searched::by_this_program(code.clone(), heaps));
+            let known = recorded.iter().filter(|row| members().any(|code| *code == row.code)).cloned();
+            class.searched = own.into_iter().chain(known).max_by_key(|row| (row.period.is_some(), row.heaps));
+        }
     }
 }
 
@@ -114,7 +128,8 @@ pub fn census(heaps: usize, limits: &Limits<'_>) -> Result<Census, RunError> {
                     form_of_class.iter().position(|&other| own.agrees(&computed[other], heaps));
                 form_of_class.push(form);
                 let (period, max_value) = (own.period, own.largest);
-                census.classes.push(Class { members: Vec::new(), period, max_value, indistinguishable_from });
+                let members = Vec::new();
+                census.classes.push(Class { members, period, max_value, indistinguishable_from, searched: None });
                 form_of_class.len() - 1
             })
         });
@@ -122,6 +137,7 @@ pub fn census(heaps: usize, limits: &Limits<'_>) -> Result<Census, RunError> {
         let preperiod = own.preperiod(standard.shift);
         census.entries.push(Entry { code, class, standard, preperiod });
     }
+    census.add_searches();
     Ok(census)
 }
 

@@ -2,8 +2,8 @@
 
 mod tables;
 
+use super::block_lanes::Stop;
 use super::history::History;
-use super::lanes::Stop;
 use super::pipeline::{MIN_HEAPS, Pipeline};
 use super::planes::Planes;
 use super::recurrence::Recurrence;
@@ -253,7 +253,7 @@ impl Engine {
             (self.planes_from, self.ended_early) = (x, 0);
         }
         // A block must not contain splits into equal parts.
-        self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.span() as u64)
+        self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.reach() as u64)
     }
 
     /// Computes the value of the next heap by whatever splits are necessary.
@@ -284,7 +284,7 @@ impl Engine {
             let words = self.words();
             self.largest = value;
             self.stamps.reserve_for(value);
-            if self.words() != words {
+            if self.words() != words || self.planes.as_ref().is_some_and(|p| !p.holds_up_to(self.space, value)) {
                 self.planes = None;
             }
         }

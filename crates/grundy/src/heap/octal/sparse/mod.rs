@@ -1,19 +1,25 @@
 //! The sparse-space engine, which computes hundreds of millions of values if few heaps are rare.
 //!
-//! `space` defines rare heaps and finds the mask. `engine` goes from heap to heap: in blocks of 64 (`word_lanes`), in blocks of
-//! sixteen (`lanes`), or one by one (`stamps`); `planes` chooses the size of the blocks' sets, and `permute` unites sets.
-//! For blocks of 64, `word_sets` holds the sets, `common_options` and `chain` compute the numbers, `rare_options` checks them with the
-//! splits that `parts` has chosen, and `pipeline` divides the work among threads. `witness` finds the splits that prove rare values
-//! to be options. `history` holds the values that are kept. `recurrence` detects a window that recurs, and `proof` derives the
-//! period from it.
+//! `space` defines rare heaps and finds the mask. `engine` goes from heap to heap: in blocks of 64 (`word_lanes`) or 128
+//! (`byte_lanes`), or one by one (`stamps`); `planes` chooses the size of the blocks' sets. `parts` chooses splits for the check of a
+//! block, `block_lanes` says what blocks of any size have in common, and `pipeline` divides them among threads.
+//!
+//! For blocks of 64, `word_sets` holds the sets, `permute` unites them, `common_options` and `chain` compute the numbers, and
+//! `rare_options` and `word_check` check them; for blocks of 128, `byte_sets`, `byte_groups` and `byte_check` do so. `witness` finds
+//! the splits that prove rare values to be options. `history` holds the values that are kept. `recurrence` detects a window that recurs,
+//! and `proof` derives the period from it.
 
+mod block_lanes;
+mod byte_check;
+mod byte_groups;
+mod byte_lanes;
+mod byte_sets;
 mod certify;
 mod chain;
 mod checkpoint;
 mod common_options;
 mod engine;
 mod history;
-mod lanes;
 mod parts;
 mod permute;
 mod pipeline;
@@ -27,6 +33,7 @@ mod short_word;
 mod space;
 mod stamps;
 mod witness;
+mod word_check;
 mod word_lanes;
 mod word_sets;
 

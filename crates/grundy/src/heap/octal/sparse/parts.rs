@@ -4,7 +4,7 @@
 //! split has. Heap x needs each rare value below its own value g(x). The split into a and x − i − a has the rare value v if
 //! g(x − i − a) = v ⊕ g(a), which happens about as often as that value occurs.
 
-use super::lanes::Heaps;
+use super::block_lanes::Heaps;
 use super::space::{Space, walsh_hadamard};
 
 /// The most parts that are chosen.

@@ -55,12 +55,12 @@ macro_rules! impl_word {
     )* };
 }
 
-impl_word!(u16, u32, u64);
+impl_word!(u16, u32);
 
 /// Offsets, grouped by the number that is added to the sets there.
 ///
-/// The low six bits of a number permute the bits of a word, and the other bits permute the planes. Sets with the same
-/// low bits are united first; between groups, only the bits are permuted in which neighbouring groups differ.
+/// Adding a number permutes the bits of a word. Sets to which the same number is added are united first; between groups, only the bits
+/// are permuted in which neighbouring groups differ.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     groups: Vec<Group>,
@@ -69,36 +69,27 @@ pub(super) struct Groups {
 #[derive(Clone, Debug)]
 struct Group {
     offsets: Vec<u32>,
-    /// The plane that is added.
-    add: usize,
-    /// The difference between the low bits and those of the next group; for the last group, the low bits themselves.
+    /// The difference between the number and that of the next group; for the last group, the number itself.
     turn: u16,
 }
 
 impl Groups {
-    /// The groups of these offsets, each with a number.
+    /// The groups of these offsets, each with a number below the number of bits of a word.
     pub(super) fn new(mut list: Vec<(usize, usize)>) -> Self {
         list.sort_unstable();
         list.dedup();
-        let mut lows: Vec<usize> = list.iter().map(|&(_, number)| number % 64).collect();
-        lows.sort_unstable();
-        lows.dedup();
+        let mut numbers: Vec<usize> = list.iter().map(|&(_, number)| number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
         // From the last group back to the first; each time the nearest number is next.
         let mut groups = Vec::new();
         let mut after = 0;
-        while let Some(next) = (0..lows.len()).min_by_key(|&i| (lows[i] ^ after).count_ones()) {
-            let low = lows.swap_remove(next);
-            let mut planes: Vec<usize> =
-                list.iter().map(|&(_, n)| n).filter(|n| n % 64 == low).map(|n| n / 64).collect();
-            planes.sort_unstable();
-            planes.dedup();
-            let mut turn = (low ^ after) as u16;
-            for add in planes {
-                let with = list.iter().filter(|&&(_, number)| number == 64 * add + low);
-                groups.push(Group { offsets: with.map(|&(offset, _)| offset as u32).collect(), add, turn });
-                turn = 0;
-            }
-            after = low;
+        while let Some(next) = (0..numbers.len()).min_by_key(|&i| (numbers[i] ^ after).count_ones()) {
+            let number = numbers.swap_remove(next);
+            let with = list.iter().filter(|&&(_, other)| other == number);
+            let offsets = with.map(|&(offset, _)| offset as u32).collect();
+            groups.push(Group { offsets, turn: (number ^ after) as u16 });
+            after = number;
         }
         groups.reverse();
         Self { groups }
@@ -111,34 +102,21 @@ impl Groups {
 
     /// The union of the sets of the `L` heaps from `at` on at all offsets back, after the number is added to each.
     #[inline(always)]
-    pub(super) fn unite<W: Word, const N: usize, const L: usize>(
-        &self,
-        one_hot_sets: &[Vec<W>; N],
-        at: usize,
-    ) -> [[W; L]; N] {
-        let mut sets = [[W::default(); L]; N];
+    pub(super) fn unite<W: Word, const L: usize>(&self, one_hot_sets: &[W], at: usize) -> [W; L] {
+        let mut set = [W::default(); L];
         for group in &self.groups {
-            for (p, set) in sets.iter_mut().enumerate() {
-                *set = group.turn(group.unite_group(*set, one_hot_sets, p, at));
-            }
+            set = group.turn(group.unite_group(set, one_hot_sets, at));
         }
-        sets
+        set
     }
 }
 
 impl Group {
-    /// `set` united with the words at all offsets back from `at` that go to plane `p`.
+    /// `set` united with the words at all offsets back from `at`.
     #[inline(always)]
-    fn unite_group<W: Word, const N: usize, const L: usize>(
-        &self,
-        mut set: [W; L],
-        one_hot_sets: &[Vec<W>; N],
-        p: usize,
-        at: usize,
-    ) -> [W; L] {
-        let plane = one_hot_sets[(p ^ self.add) & (N - 1)].as_slice();
+    fn unite_group<W: Word, const L: usize>(&self, mut set: [W; L], one_hot_sets: &[W], at: usize) -> [W; L] {
         for &offset in &self.offsets {
-            let words: &[W; L] = plane[at - offset as usize..][..L].try_into().expect("as long as a block");
+            let words: &[W; L] = one_hot_sets[at - offset as usize..][..L].try_into().expect("as long as a block");
             for l in 0..L {
                 set[l] |= words[l];
             }

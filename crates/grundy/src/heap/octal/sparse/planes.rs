@@ -1,24 +1,25 @@
-//! Blocks with one word a set, of 16, 32 or 64 bits, or with two or four words of 64 bits.
+//! Blocks with one word a set, of 16 or 32 bits, or with planes of bytes, for one, two or four words of 64 bits.
 
+use super::block_lanes::{BlockLanes, Stop};
+use super::byte_lanes::ByteLanes;
 use super::history::History;
-use super::lanes::{Lanes, Stop};
 use super::pipeline::{Pipeline, PipelineResult};
 use super::recurrence::Recurrence;
-use super::space::Rules;
+use super::space::{Rules, Space};
 use super::witness::Witnesses;
 use super::word_lanes::WordLanes;
 
-/// [`WordLanes`], or [`Lanes`] of one, two or four planes.
+/// [`WordLanes`], or [`ByteLanes`] of one, two or four words.
 #[derive(Clone, Debug)]
 pub(super) enum Planes {
     Bits16(Box<WordLanes<u16>>),
     Bits32(Box<WordLanes<u32>>),
-    One(Lanes<1>),
-    Two(Lanes<2>),
-    Four(Lanes<4>),
+    One(Box<ByteLanes<1>>),
+    Two(Box<ByteLanes<2>>),
+    Four(Box<ByteLanes<4>>),
 }
 
-/// Evaluates an expression for any number of planes.
+/// Evaluates an expression for sets of any size.
 macro_rules! each {
     ($planes:expr, $lanes:ident => $what:expr) => {
         match $planes {
@@ -44,22 +45,22 @@ impl Planes {
         }
     }
 
-    /// [`Lanes::heap`] for any number of planes.
+    /// `heap` for sets of any size.
     pub(super) fn heap(&self) -> u64 {
         each!(self, lanes => lanes.heap())
     }
 
-    /// [`Lanes::span`] for any number of planes.
+    /// `span` for sets of any size.
     pub(super) fn span(&self) -> usize {
         each!(self, lanes => lanes.span())
     }
 
-    /// [`Lanes::push`] for any number of planes.
+    /// `push` for sets of any size.
     pub(super) fn push(&mut self, value: u16) {
         each!(self, lanes => lanes.push(value));
     }
 
-    /// [`Lanes::run`] for any number of planes.
+    /// `run` for sets of any size.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
         each!(self, lanes => {
@@ -70,7 +71,28 @@ impl Planes {
         })
     }
 
-    /// [`Pipeline::run`] for words; `None` for planes.
+    /// The largest offset back from a heap of the splits that are examined for all heaps, or more.
+    pub(super) fn reach(&self) -> usize {
+        match self {
+            Self::Bits16(lanes) => lanes.span(),
+            Self::Bits32(lanes) => lanes.span(),
+            Self::One(lanes) => lanes.reach(),
+            Self::Two(lanes) => lanes.reach(),
+            Self::Four(lanes) => lanes.reach(),
+        }
+    }
+
+    /// Whether the sets hold the numbers of all values up to this one, as far as they must.
+    pub(super) fn holds_up_to(&self, space: Space, largest: u16) -> bool {
+        match self {
+            Self::Bits16(_) | Self::Bits32(_) => true,
+            Self::One(lanes) => lanes.holds_up_to(space, largest),
+            Self::Two(lanes) => lanes.holds_up_to(space, largest),
+            Self::Four(lanes) => lanes.holds_up_to(space, largest),
+        }
+    }
+
+    /// [`Pipeline::run`] for sets of any size.
     pub(super) fn run_on_threads(
         &mut self,
         pipeline: Pipeline<'_>,
@@ -78,10 +100,6 @@ impl Planes {
         witnesses: &Witnesses,
         recurrence: &mut Recurrence,
     ) -> Option<PipelineResult> {
-        match self {
-            Self::Bits16(lanes) => pipeline.run(lanes, history, witnesses, recurrence),
-            Self::Bits32(lanes) => pipeline.run(lanes, history, witnesses, recurrence),
-            Self::One(_) | Self::Two(_) | Self::Four(_) => None,
-        }
+        each!(self, lanes => pipeline.run(&mut **lanes, history, witnesses, recurrence))
     }
 }

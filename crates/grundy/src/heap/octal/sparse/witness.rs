@@ -73,7 +73,13 @@ impl Witnesses {
                 && x > w.offset
                 && !(rules.unequal && x - w.offset == w.part)
         };
-        let found = list.iter().position(works);
+        let mut found = None;
+        for (at, witness) in list.iter().enumerate() {
+            if works(witness) {
+                found = Some(at);
+                break;
+            }
+        }
         if let Some(found) = found {
             // The last hit moves to the front. `rotate_right` is not used because it is a function call.
             let hit = list[found];
@@ -93,18 +99,8 @@ impl Witnesses {
             let count = (self.part.min(x - i as u64 - 1) as usize).min(end);
             let count = if rules.unequal { count.min((x as usize - 1) / 2) } else { count };
             let (own, others) = (&self.reversed[self.reversed.len() - count..], &latest[end - count..end]);
-            let (own, others) = (own.as_rchunks(), others.as_rchunks());
-            // Part a = 1 is the last one.
-            let mut runs = own.1.iter().rev().zip(others.1.iter().rev()).enumerate();
-            let found = runs.find(|(_, (own, others))| has_pair_with_sum(own, others, value));
-            let found = found.and_then(|(run, (own, others))| Some((run, last_pair_with_sum(own, others, value)?)));
-            let part = match found {
-                Some((run, at)) => (run + 1) * PARALLEL_PARTS - at,
-                None => match own.0.iter().zip(others.0).rposition(|(a, b)| a ^ b == value) {
-                    Some(at) => count - at,
-                    None => continue,
-                },
-            } as u64;
+            let Some(part) = smallest_part(own, others, value) else { continue };
+            let part = part as u64;
             let list = &mut self.by_value[usize::from(value)];
             list.truncate(MAX_REMEMBERED - 1);
             let value = self.reversed[(self.part - part) as usize];
@@ -136,6 +132,28 @@ impl Witnesses {
         }
         Split::None
     }
+}
+
+/// The smallest part whose value and that of the other part have this sum; part 1 is the last one. The loops are written out, since
+/// closures in iterators were not compiled for wide vectors.
+#[inline(always)]
+fn smallest_part(own: &[u16], others: &[u16], value: u16) -> Option<usize> {
+    let (first_own, own) = own.as_rchunks();
+    let (first_others, others) = others.as_rchunks();
+    let runs = own.len();
+    for run in 1..=runs {
+        let (own, others) = (&own[runs - run], &others[runs - run]);
+        if has_pair_with_sum(own, others, value) {
+            return last_pair_with_sum(own, others, value).map(|at| run * PARALLEL_PARTS - at);
+        }
+    }
+    let count = first_own.len();
+    for at in (0..count.min(first_others.len())).rev() {
+        if first_own[at] ^ first_others[at] == value {
+            return Some(runs * PARALLEL_PARTS + count - at);
+        }
+    }
+    None
 }
 
 /// Whether two values have this sum at any place.

@@ -1,6 +1,6 @@
 //! Computes the values of 64 heaps at a time, for common values whose numbers are below 16 or 32.
 //!
-//! The method is that of `lanes`, with one word of 16 or 32 bits for each set. For each heap there is the set of its own number
+//! The method is that of `byte_lanes`, with one word of 16 or 32 bits for each set. For each heap there is the set of its own number
 //! and, if splits may take different numbers of stones, the union of these sets for the heaps that are left after the stones are
 //! taken. So each rare heap is one offset, however many digits allow a split. A block is processed in four phases.
 //!
@@ -12,22 +12,23 @@
 //!
 //! A heap whose number does not fit the word ends the run, and so does one that is not common after all.
 
+use super::block_lanes::{BlockLanes, Heaps, Stop};
 use super::chain::{BEFORE, BLOCK, STEP};
 use super::common_options::CommonOptions;
 use super::history::History;
-use super::lanes::{Heaps, Stop};
 use super::rare_options::RareOptions;
 use super::short_word::ShortWord;
 use super::space::{Rules, Space};
 use super::witness::Witnesses;
+use super::word_check::WordCheck;
 use super::word_sets::WordSets;
 
 /// The words of the latest heaps and the tables for one set of rare heaps.
 #[derive(Clone, Debug)]
 pub(super) struct WordLanes<W> {
-    pub(super) common: CommonOptions<W>,
-    pub(super) rare: RareOptions<W>,
-    pub(super) sets: WordSets<W>,
+    common: CommonOptions<W>,
+    rare: RareOptions<W>,
+    sets: WordSets<W>,
     /// Number of heaps that must be kept.
     span: usize,
 }
@@ -61,29 +62,9 @@ impl<W: ShortWord> WordLanes<W> {
         Some(Self { common, rare, sets, span })
     }
 
-    /// Fills in the words of the latest heaps.
-    pub(super) fn fill(&mut self, history: &History) {
-        self.sets.fill(history);
-    }
-
     /// Appends the value of the next heap, which must be common and was computed alone.
     pub(super) fn push(&mut self, value: u16) {
         self.sets.push(value);
-    }
-
-    /// The heap from which on blocks may be run.
-    pub(super) fn heap(&self) -> u64 {
-        self.sets.heap()
-    }
-
-    /// The largest offset back from a heap that is read.
-    pub(super) fn span(&self) -> usize {
-        self.span
-    }
-
-    /// Number of sets that are united for each heap.
-    pub(super) fn sets_per_heap(&self) -> usize {
-        self.common.sets_per_heap() + self.rare.sets_per_heap()
     }
 
     /// Computes values up to heap `end`, or to the next heap that is rare or whose number the words do not hold.
@@ -108,15 +89,58 @@ impl<W: ShortWord> WordLanes<W> {
 
     /// Appends the words of a block, if all its heaps are common. Returns the place of the first number that the words do not hold.
     #[inline(always)]
-    pub(super) fn append_block(&mut self, at: usize) -> Option<usize> {
+    fn append_block(&mut self, at: usize) -> Option<usize> {
         self.common.append_block(&mut self.sets, at);
         let numbers: &[u8; BLOCK] = self.sets.numbers()[at..].try_into().expect("a block");
         let is_full = numbers.iter().fold(0, |largest: u8, &number| largest.max(number)) >= W::BITS as u8;
         if is_full { numbers.iter().position(|&number| usize::from(number) == W::BITS) } else { None }
     }
+}
 
-    /// Whether the words hold the numbers of all heaps that are kept, and none is rare.
-    pub(super) fn holds_all(&self) -> bool {
+impl<W: ShortWord> BlockLanes for WordLanes<W> {
+    const BLOCK: usize = BLOCK;
+    type Check = WordCheck<W>;
+
+    fn heap(&self) -> u64 {
+        self.sets.heap()
+    }
+
+    fn span(&self) -> usize {
+        self.span
+    }
+
+    fn sets_per_heap(&self) -> usize {
+        self.common.sets_per_heap() + self.rare.sets_per_heap()
+    }
+
+    fn fill(&mut self, history: &History) {
+        self.sets.fill(history);
+    }
+
+    fn holds_all(&self) -> bool {
         self.sets.holds_all()
+    }
+
+    fn reserve_heaps(&mut self, heaps: usize) {
+        self.sets.reserve_heaps(heaps);
+    }
+
+    #[inline(always)]
+    fn try_append(&mut self) -> bool {
+        let at = self.sets.reserve();
+        let is_held = self.append_block(at).is_none();
+        if !is_held {
+            self.sets.drop_from(at);
+        }
+        is_held
+    }
+
+    fn copy_numbers(&self, count: usize, to: &mut Vec<u8>) {
+        let numbers = self.sets.numbers();
+        to.extend_from_slice(&numbers[numbers.len() - count..]);
+    }
+
+    fn check(&self) -> WordCheck<W> {
+        WordCheck::new(self.rare.clone(), self.sets.without_words())
     }
 }

@@ -12,12 +12,11 @@ pub(super) struct WordSets<W> {
     space: Space,
     /// The numbers of stones that are taken in a split.
     breaks: Vec<usize>,
-    /// The set of the number of each heap; empty for heaps before the first and for rare heaps. An array of one, because
-    /// [`Groups::unite`] takes the planes of larger sets.
-    own: [Vec<W>; 1],
+    /// The set of the number of each heap; empty for heaps before the first and for rare heaps.
+    own: Vec<W>,
     /// For each heap, the union of the sets of the heaps that are left after the stones of a split are taken; empty if splits
     /// always take equally many.
-    left: [Vec<W>; 1],
+    left: Vec<W>,
     /// The numbers of the heaps; [`Word::BITS`](super::permute::Word::BITS) if the set is empty.
     numbers: Vec<u8>,
     /// Number of heaps that must be kept.
@@ -33,8 +32,8 @@ impl<W: ShortWord> WordSets<W> {
         Self {
             space,
             breaks: breaks.to_vec(),
-            own: [Vec::with_capacity(capacity)],
-            left: [Vec::with_capacity(if breaks.len() == 1 { 0 } else { capacity })],
+            own: Vec::with_capacity(capacity),
+            left: Vec::with_capacity(if breaks.len() == 1 { 0 } else { capacity }),
             numbers: Vec::with_capacity(capacity),
             span,
             heap: 0,
@@ -63,29 +62,29 @@ impl<W: ShortWord> WordSets<W> {
         // A number that the word does not hold is in no relevant option, and neither are its sums with numbers of rare heaps.
         let number = common.map_or(W::BITS, |value| usize::from(self.space.number(value)).min(W::BITS)) as u8;
         self.numbers.push(number);
-        self.own[0].push(W::one_hot(number));
+        self.own.push(W::one_hot(number));
         if self.breaks.len() == 1 {
             return;
         }
-        let places = self.breaks.iter().filter_map(|&i| (self.own[0].len() - 1).checked_sub(i));
-        self.left[0].push(places.fold(W::default(), |left, place| left | self.own[0][place]));
+        let places = self.breaks.iter().filter_map(|&i| (self.own.len() - 1).checked_sub(i));
+        self.left.push(places.fold(W::default(), |left, place| left | self.own[place]));
     }
 
     /// Appends the words of some heaps with these numbers.
     #[inline(always)]
     pub(super) fn extend(&mut self, numbers: &[u8; STEP]) {
-        let at = self.own[0].len();
+        let at = self.own.len();
         let mut own = [W::default(); STEP];
         for j in 0..STEP {
             own[j] = W::one_hot(numbers[j]);
         }
-        self.own[0].extend_from_slice(&own);
+        self.own.extend_from_slice(&own);
         if self.breaks.len() > 1 {
             let mut left = [W::default(); STEP];
             for &i in &self.breaks {
-                unite_at(&mut left, &self.own[0], at - i);
+                unite_at(&mut left, &self.own, at - i);
             }
-            self.left[0].extend_from_slice(&left);
+            self.left.extend_from_slice(&left);
         }
         self.numbers.extend_from_slice(numbers);
         self.heap += STEP as u64;
@@ -93,39 +92,39 @@ impl<W: ShortWord> WordSets<W> {
 
     /// Drops the latest words, back to a place.
     pub(super) fn drop_from(&mut self, place: usize) {
-        self.heap -= (self.own[0].len() - place) as u64;
+        self.heap -= (self.own.len() - place) as u64;
         self.truncate(place);
     }
 
     fn truncate(&mut self, places: usize) {
-        self.own[0].truncate(places);
-        self.left[0].truncate(places);
+        self.own.truncate(places);
+        self.left.truncate(places);
         self.numbers.truncate(places);
     }
 
     /// Makes room for another block, and may drop older words for it; returns the place of the next words.
     #[inline(always)]
     pub(super) fn reserve(&mut self) -> usize {
-        if self.own[0].len() + BLOCK > self.own[0].capacity() {
+        if self.own.len() + BLOCK > self.own.capacity() {
             self.drop_old();
         }
-        self.own[0].len()
+        self.own.len()
     }
 
     /// Makes room for some heaps, so that no words are dropped while they are appended.
     pub(super) fn reserve_heaps(&mut self, heaps: usize) {
-        if self.own[0].len() + heaps > self.own[0].capacity() {
+        if self.own.len() + heaps > self.own.capacity() {
             self.drop_old();
-            self.own[0].reserve(heaps);
+            self.own.reserve(heaps);
         }
     }
 
     /// Drops all words that need not be kept.
     fn drop_old(&mut self) {
-        let gone = self.own[0].len() - self.span;
-        self.own[0].copy_within(gone.., 0);
-        if !self.left[0].is_empty() {
-            self.left[0].copy_within(gone.., 0);
+        let gone = self.own.len().saturating_sub(self.span);
+        self.own.copy_within(gone.., 0);
+        if !self.left.is_empty() {
+            self.left.copy_within(gone.., 0);
         }
         self.numbers.copy_within(gone.., 0);
         self.truncate(self.span);
@@ -156,7 +155,7 @@ impl<W: ShortWord> WordSets<W> {
     /// The sets of the numbers of the heaps.
     #[inline(always)]
     pub(super) fn own(&self) -> &[W] {
-        &self.own[0]
+        &self.own
     }
 
     /// The numbers of the heaps.
@@ -173,8 +172,7 @@ impl<W: ShortWord> WordSets<W> {
             [stones] => (&self.own, at - stones),
             _ => (&self.left, at),
         };
-        let [sets] = parts.unite::<W, 1, L>(left, at);
-        sets
+        parts.unite(left, at)
     }
 }
 

@@ -1,13 +1,9 @@
 //! Consecutive heaps that are checked together: made on one thread, checked on any.
 
-use super::super::chain::{BEFORE, BLOCK, STEP};
+use super::super::block_lanes::{BlockCheck, BlockLanes};
 use super::super::history::History;
-use super::super::rare_options::RareOptions;
-use super::super::short_word::ShortWord;
 use super::super::space::Rules;
 use super::super::witness::Witnesses;
-use super::super::word_lanes::WordLanes;
-use super::super::word_sets::WordSets;
 use super::Pipeline;
 use crate::simd::{SimdLevel, Vectorized};
 
@@ -40,27 +36,26 @@ impl Batch {
 
 /// Makes batches.
 #[derive(Debug)]
-pub(super) struct Producer<'a, W> {
-    lanes: &'a mut WordLanes<W>,
+pub(super) struct Producer<'a, L> {
+    lanes: &'a mut L,
     end: u64,
     simd: SimdLevel,
 }
 
-impl<'a, W: ShortWord> Producer<'a, W> {
+impl<'a, L: BlockLanes> Producer<'a, L> {
     /// A producer that continues after some heaps.
-    pub(super) fn new(lanes: &'a mut WordLanes<W>, pipeline: &Pipeline<'_>) -> Self {
+    pub(super) fn new(lanes: &'a mut L, pipeline: &Pipeline<'_>) -> Self {
         Self { lanes, end: pipeline.end, simd: pipeline.simd }
     }
 
     /// Makes the next batch. Returns whether there are more.
     pub(super) fn fill(&mut self, batch: &mut Batch) -> bool {
         batch.first = self.lanes.heap();
-        self.lanes.sets.reserve_heaps(BATCH as usize);
+        self.lanes.reserve_heaps(BATCH as usize);
         let is_last = self.simd.run(ExtendCall { producer: self, end: batch.first + BATCH });
         let count = (self.lanes.heap() - batch.first) as usize + self.lanes.span();
-        let numbers = self.lanes.sets.numbers();
         batch.numbers.clear();
-        batch.numbers.extend_from_slice(&numbers[numbers.len() - count..]);
+        self.lanes.copy_numbers(count, &mut batch.numbers);
         batch.failed = false;
         !is_last
     }
@@ -69,12 +64,7 @@ impl<'a, W: ShortWord> Producer<'a, W> {
     #[inline(always)]
     fn extend(&mut self, to: u64) -> bool {
         while self.lanes.heap() < to {
-            if self.lanes.heap() + BLOCK as u64 > self.end {
-                return true;
-            }
-            let at = self.lanes.sets.reserve();
-            if self.lanes.append_block(at).is_some() {
-                self.lanes.sets.drop_from(at);
+            if self.lanes.heap() + L::BLOCK as u64 > self.end || !self.lanes.try_append() {
                 return true;
             }
         }
@@ -83,12 +73,12 @@ impl<'a, W: ShortWord> Producer<'a, W> {
 }
 
 /// A call of [`Producer::extend`].
-struct ExtendCall<'a, 'b, W> {
-    producer: &'a mut Producer<'b, W>,
+struct ExtendCall<'a, 'b, L> {
+    producer: &'a mut Producer<'b, L>,
     end: u64,
 }
 
-impl<W: ShortWord> Vectorized for ExtendCall<'_, '_, W> {
+impl<L: BlockLanes> Vectorized for ExtendCall<'_, '_, L> {
     type Output = bool;
 
     #[inline(always)]
@@ -98,29 +88,24 @@ impl<W: ShortWord> Vectorized for ExtendCall<'_, '_, W> {
 }
 
 /// Checks batches.
-#[derive(Clone, Debug)]
-pub(super) struct Checker<'a, W> {
-    rare: &'a RareOptions<W>,
+#[derive(Debug)]
+pub(super) struct Checker<'a, L: BlockLanes> {
+    /// The tables, with the sets of the latest batch, and of the heaps before it that are read.
+    check: L::Check,
     rules: &'a Rules,
     simd: SimdLevel,
     witnesses: Witnesses,
-    /// The words and the values of the latest batch, and of those before it that are read.
-    sets: WordSets<W>,
+    /// The values of these heaps.
     history: History,
     /// Number of heaps before a batch that are read.
     span: usize,
 }
 
-impl<'a, W: ShortWord> Checker<'a, W> {
-    pub(super) fn new(
-        rare: &'a RareOptions<W>,
-        lanes: &WordLanes<W>,
-        witnesses: Witnesses,
-        pipeline: &Pipeline<'a>,
-    ) -> Self {
-        let (sets, span) = (lanes.sets.without_words(), lanes.span());
+impl<'a, L: BlockLanes> Checker<'a, L> {
+    pub(super) fn new(lanes: &L, witnesses: Witnesses, pipeline: &Pipeline<'a>) -> Self {
+        let (check, span) = (lanes.check(), lanes.span());
         let history = History::resume(Vec::new(), 0, Vec::new(), span);
-        Self { rare, rules: pipeline.rules, simd: pipeline.simd, witnesses, sets, history, span }
+        Self { check, rules: pipeline.rules, simd: pipeline.simd, witnesses, history, span }
     }
 
     /// Checks that the heaps of a batch are common, and computes their values, up to the first heap that is not.
@@ -137,29 +122,26 @@ impl<'a, W: ShortWord> Checker<'a, W> {
     #[inline(always)]
     fn find_failure(&mut self, batch: &Batch) -> Option<u64> {
         let mut new = &batch.numbers[self.span..];
-        if self.sets.heap() == batch.first {
-            self.sets.reserve_heaps(new.len());
+        if self.check.heap() == batch.first {
+            self.check.reserve_heaps(new.len());
             self.history.reserve(new.len());
         } else {
-            // The words of the first heaps are not read.
-            new = &batch.numbers[BEFORE..];
-            let heap = batch.first - (self.span - BEFORE) as u64;
-            self.sets.restart(heap);
+            // The sets of the first heaps are not read.
+            let before = L::Check::BEFORE;
+            new = &batch.numbers[before..];
+            let heap = batch.first - (self.span - before) as u64;
+            self.check.restart(heap);
+            self.check.reserve_heaps(new.len());
             self.history = History::resume(Vec::new(), heap, Vec::new(), self.span);
         }
-        let (blocks, rest) = new.as_chunks();
-        debug_assert!(rest.is_empty(), "whole blocks");
+        let blocks = new.chunks_exact(L::BLOCK);
+        debug_assert!(blocks.remainder().is_empty(), "whole blocks");
         for numbers in blocks {
-            self.history.extend(&self.rare.common_values(self.sets.heap(), numbers));
-            for numbers in numbers.as_chunks::<STEP>().0 {
-                self.sets.extend(numbers);
-            }
+            self.check.append(numbers, &mut self.history);
         }
-        let end = self.sets.heap();
-        for heap in (batch.first..end).step_by(BLOCK) {
-            let block = (heap, self.sets.own().len() - (end - heap) as usize, BLOCK);
+        for heap in (batch.first..self.check.heap()).step_by(L::BLOCK) {
             let (history, witnesses) = (&self.history, &mut self.witnesses);
-            if let Some(bad) = self.rare.find_failure(&self.sets, block, self.rules, history, witnesses) {
+            if let Some(bad) = self.check.find_failure(heap, self.rules, history, witnesses) {
                 return Some(heap + bad as u64);
             }
         }
@@ -168,12 +150,12 @@ impl<'a, W: ShortWord> Checker<'a, W> {
 }
 
 /// A call of [`Checker::find_failure`].
-struct CheckCall<'a, 'b, W> {
-    checker: &'a mut Checker<'b, W>,
+struct CheckCall<'a, 'b, L: BlockLanes> {
+    checker: &'a mut Checker<'b, L>,
     batch: &'a Batch,
 }
 
-impl<W: ShortWord> Vectorized for CheckCall<'_, '_, W> {
+impl<L: BlockLanes> Vectorized for CheckCall<'_, '_, L> {
     type Output = Option<u64>;
 
     #[inline(always)]

@@ -3,18 +3,17 @@
 //! One thread computes the numbers of the heaps as if all were common, since each number depends on those before it. It hands the
 //! heaps out in batches. That the rare values below a heap's value are options can be checked in any order. The other threads check
 //! batches, and so does the first one while enough of them wait. The thread that called appends the values to the history in order,
-//! and looks for a window that recurs. A heap that is not common, or whose number is too large for the words, ends the computation;
+//! and looks for a window that recurs. A heap that is not common, or whose number is too large for the sets, ends the computation;
 //! values beyond it are dropped. So the values do not depend on the threads.
 
 mod batch;
 mod queue;
 
+use super::block_lanes::BlockLanes;
 use super::history::History;
 use super::recurrence::Recurrence;
-use super::short_word::ShortWord;
 use super::space::Rules;
 use super::witness::Witnesses;
-use super::word_lanes::WordLanes;
 use crate::simd::SimdLevel;
 use batch::{BATCH, Batch, Checker, Producer};
 use queue::{Next, Queue};
@@ -63,11 +62,11 @@ impl<'a> Pipeline<'a> {
         heap > last_rare + span as u64 && span <= MAX_SPAN
     }
 
-    /// Computes values up to the end, up to a heap that has to be computed alone, or for some milliseconds. `None` if the words do not hold the
+    /// Computes values up to the end, up to a heap that has to be computed alone, or for some milliseconds. `None` if the sets do not hold the
     /// number of a heap that is read, or no thread can be started.
-    pub(super) fn run<W: ShortWord>(
+    pub(super) fn run<L: BlockLanes>(
         mut self,
-        lanes: &mut WordLanes<W>,
+        lanes: &mut L,
         history: &mut History,
         witnesses: &Witnesses,
         recurrence: &mut Recurrence,
@@ -80,8 +79,8 @@ impl<'a> Pipeline<'a> {
         if !lanes.holds_all() {
             return None;
         }
-        let rare = lanes.rare.clone();
-        let mut checkers = vec![Checker::new(&rare, lanes, witnesses.clone(), &self); self.threads];
+        let new = |_| Checker::new(&*lanes, witnesses.clone(), &self);
+        let mut checkers: Vec<_> = (0..self.threads).map(new).collect();
         let queue = &Queue::new((0..2 * self.threads + 2).map(|_| Batch::default()).collect());
         let mut collecting = checkers.pop().expect("two threads at least");
         let mut producing = checkers.pop().expect("two threads at least");
@@ -99,7 +98,7 @@ impl<'a> Pipeline<'a> {
 }
 
 /// Makes batches until the end, and checks one while no more may be made.
-fn produce<W: ShortWord>(queue: &Queue<Batch>, producer: &mut Producer<'_, W>, checker: &mut Checker<'_, W>) {
+fn produce<L: BlockLanes>(queue: &Queue<Batch>, producer: &mut Producer<'_, L>, checker: &mut Checker<'_, L>) {
     loop {
         match queue.next_to_make() {
             Next::Make(mut batch) => {
@@ -119,7 +118,7 @@ fn produce<W: ShortWord>(queue: &Queue<Batch>, producer: &mut Producer<'_, W>, c
 }
 
 /// Checks batches as long as there are any.
-fn check_all<W: ShortWord>(queue: &Queue<Batch>, checker: &mut Checker<'_, W>) {
+fn check_all<L: BlockLanes>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>) {
     while let Some((number, mut batch)) = queue.next_to_check() {
         checker.check(&mut batch);
         queue.add_checked(number, batch);
@@ -127,9 +126,9 @@ fn check_all<W: ShortWord>(queue: &Queue<Batch>, checker: &mut Checker<'_, W>) {
 }
 
 /// Appends checked batches to the history, and checks others meanwhile.
-fn collect<W: ShortWord>(
+fn collect<L: BlockLanes>(
     queue: &Queue<Batch>,
-    checker: &mut Checker<'_, W>,
+    checker: &mut Checker<'_, L>,
     history: &mut History,
     recurrence: &mut Recurrence,
 ) -> PipelineResult {
@@ -203,6 +202,19 @@ mod tests {
                     assert!(run(name, simd, (part, end, threads)) == one, "{name}, {threads} threads");
                 }
                 assert!(run(name, SimdLevel::available()[0], (part, end, 2)) == one, "{name} without vectors");
+            }
+        }
+    }
+
+    /// Planes of bytes, for one word and for four.
+    #[test]
+    fn values_in_large_sets_do_not_depend_on_the_threads() {
+        for (name, part, end) in
+            [("4.045", 1 << 12, 1_000_000), ("4.045", 1 << 8, 1_000_000), ("0.6", 1 << 13, 800_000)]
+        {
+            let one = run(name, SimdLevel::best(), (part, end, 1));
+            for (threads, simd) in [(2, SimdLevel::best()), (3, SimdLevel::best()), (2, SimdLevel::available()[0])] {
+                assert!(run(name, simd, (part, end, threads)) == one, "{name}, {threads} threads, {simd:?}");
             }
         }
     }

@@ -1,0 +1,76 @@
+//! What blocks of heaps have in common, whatever their sets are.
+
+use super::history::History;
+use super::space::Rules;
+use super::witness::Witnesses;
+use std::fmt::Debug;
+
+/// Heaps, each with its value.
+pub(super) type Heaps = [(u64, u16)];
+
+/// Why a run of blocks ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// The given end is less than a block away.
+    End,
+    /// The next heap must be computed alone.
+    Single,
+}
+
+/// Tables that compute the numbers of a block of heaps as if all were common.
+pub(super) trait BlockLanes: Debug + Send {
+    /// Number of heaps in a block.
+    const BLOCK: usize;
+    /// The tables that check blocks.
+    type Check: BlockCheck;
+
+    /// The heap whose number comes next.
+    fn heap(&self) -> u64;
+
+    /// Number of heaps back from a block that are read.
+    fn span(&self) -> usize;
+
+    /// Number of sets that are united for each heap.
+    fn sets_per_heap(&self) -> usize;
+
+    /// Fills in the latest heaps.
+    fn fill(&mut self, history: &History);
+
+    /// Whether the sets hold the numbers of all heaps that are kept, and none is rare.
+    fn holds_all(&self) -> bool;
+
+    /// Makes room for some heaps.
+    fn reserve_heaps(&mut self, heaps: usize);
+
+    /// Appends a block. Returns whether the sets hold its numbers; if not, nothing is appended.
+    fn try_append(&mut self) -> bool;
+
+    /// Appends the numbers of the latest heaps, which the sets must hold.
+    fn copy_numbers(&self, count: usize, to: &mut Vec<u8>);
+
+    /// The tables that check the blocks, without any heaps.
+    fn check(&self) -> Self::Check;
+}
+
+/// Tables that check whether the heaps of a block are common.
+pub(super) trait BlockCheck: Clone + Debug + Send {
+    /// Number of heaps in the span that need not be appended before the first block.
+    const BEFORE: usize;
+
+    /// The heap whose number comes next.
+    fn heap(&self) -> u64;
+
+    /// Makes room for some heaps.
+    fn reserve_heaps(&mut self, heaps: usize);
+
+    /// Forgets all heaps; heap `heap` is next.
+    fn restart(&mut self, heap: u64);
+
+    /// Appends a block with these numbers, and its values to the history.
+    fn append(&mut self, numbers: &[u8], history: &mut History);
+
+    /// The first heap of a block that has a rare value below its own which is no option with a part up to A; as its place in the
+    /// block. The block begins with heap `heap`, and must have been appended.
+    fn find_failure(&mut self, heap: u64, rules: &Rules, history: &History, witnesses: &mut Witnesses)
+    -> Option<usize>;
+}

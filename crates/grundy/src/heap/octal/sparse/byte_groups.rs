@@ -1,0 +1,163 @@
+//! Unions of sets of up to 256 numbers after a number is added to each: bytes of the heaps of a block in parallel.
+//!
+//! A set of numbers is a row of bytes, its planes: number n is bit n mod 8 of plane ⌊n/8⌋. To add a number exchanges planes by its high
+//! bits, and permutes the bits of each byte by its low three. All bytes of one plane for consecutive heaps are contiguous. So one
+//! vector holds the bytes of 32 heaps, only as many planes are united as there are numbers, and a plane fits the fastest cache. (With
+//! words of 64 bits, whose planes did not fit, the unions took 1.3 cycles for each heap, offset and 32 bytes, and the permutations a
+//! fifth of the time beside them.)
+
+/// Number of heaps in a block.
+pub(super) const BLOCK: usize = 128;
+/// The bytes of one plane for a block, eight in a word.
+pub(super) type PlaneBlock = [u64; BLOCK / 8];
+/// The lower half of each run of 2^(bit + 1) bits in a byte.
+const LOWER: [u64; 3] = [0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f];
+/// Number of different low bits.
+const LOWS: usize = 8;
+
+/// Offsets, grouped by the number that is added to the sets there.
+#[derive(Clone, Debug)]
+pub(super) struct ByteGroups {
+    groups: Vec<Group>,
+}
+
+#[derive(Clone, Debug)]
+struct Group {
+    /// The low three bits of the number.
+    low: usize,
+    /// The number without them, divided by eight.
+    high: usize,
+    offsets: Vec<u32>,
+}
+
+/// The unions of a block; those of each low bits apart, until they are complete.
+#[derive(Clone, Debug)]
+pub(super) struct Unions {
+    /// Number of planes.
+    planes: usize,
+    /// For each low bits, the planes.
+    by_low: Vec<PlaneBlock>,
+}
+
+impl Unions {
+    /// Empty sets with this number of planes.
+    pub(super) fn new(planes: usize) -> Self {
+        Self { planes, by_low: vec![[0; BLOCK / 8]; LOWS * planes] }
+    }
+
+    /// The sets of the heaps of a block as words.
+    #[inline(always)]
+    pub(super) fn rows<const N: usize>(&self) -> [[u64; N]; BLOCK] {
+        let mut rows = [[0; N]; BLOCK];
+        for (p, plane) in self.by_low[..self.planes].iter().enumerate() {
+            let (word, shift) = (p / 8 % N, p % 8 * 8);
+            for (bytes, rows) in plane.iter().zip(rows.as_chunks_mut::<8>().0) {
+                let bytes = bytes.to_le_bytes();
+                for j in 0..8 {
+                    rows[j][word] |= u64::from(bytes[j]) << shift;
+                }
+            }
+        }
+        rows
+    }
+
+    /// Completes the unions: two low bits that differ in one bit become one.
+    #[inline(always)]
+    fn complete(&mut self) {
+        let planes = self.planes;
+        for (bit, &lower) in LOWER.iter().enumerate() {
+            for pair in self.by_low.chunks_exact_mut((2 * planes) << bit) {
+                let (even, odd) = pair.split_at_mut(planes << bit);
+                for (even, odd) in even[..planes].iter_mut().zip(&odd[..planes]) {
+                    for l in 0..BLOCK / 8 {
+                        even[l] |= (odd[l] & lower) << (1 << bit) | odd[l] >> (1 << bit) & lower;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl ByteGroups {
+    /// The groups of these offsets, each with a number below 256.
+    pub(super) fn new(mut list: Vec<(usize, usize)>) -> Self {
+        list.sort_unstable_by_key(|&(offset, number)| (number, offset));
+        list.dedup();
+        let groups = list.chunk_by(|a, b| a.1 == b.1).map(|group| Group {
+            low: group[0].1 % LOWS,
+            high: group[0].1 / LOWS,
+            offsets: group.iter().map(|&(offset, _)| offset as u32).collect(),
+        });
+        Self { groups: groups.collect() }
+    }
+
+    /// Number of offsets.
+    pub(super) fn count(&self) -> usize {
+        self.groups.iter().map(|group| group.offsets.len()).sum()
+    }
+
+    /// Unites the sets of the heaps from place `at` on at all offsets back, after the number is added to each. `planes` are those of all
+    /// heaps; numbers beyond them are left out.
+    #[inline(always)]
+    pub(super) fn unite(&self, planes: &[Vec<u8>], at: usize, unions: &mut Unions) {
+        unions.by_low.fill([0; BLOCK / 8]);
+        // Source by source, so that each plane is read from the fastest cache.
+        for (source, bytes) in planes.iter().enumerate() {
+            for group in &self.groups {
+                let target = source ^ group.high;
+                if target >= planes.len() {
+                    continue;
+                }
+                let union = &mut unions.by_low[group.low * planes.len() + target];
+                *union = group.unite(*union, bytes, at);
+            }
+        }
+        unions.complete();
+    }
+}
+
+impl Group {
+    /// `set` united with the bytes at all offsets back.
+    #[inline(always)]
+    fn unite(&self, mut set: PlaneBlock, bytes: &[u8], at: usize) -> PlaneBlock {
+        for &offset in &self.offsets {
+            let words: &[[u8; 8]; BLOCK / 8] =
+                bytes[at - offset as usize..][..BLOCK].as_chunks().0.try_into().expect("as long as a block");
+            for l in 0..BLOCK / 8 {
+                set[l] |= u64::from_le_bytes(words[l]);
+            }
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn unions_are_those_of_the_sums(
+            numbers in prop::collection::vec(0usize..160, 3 * BLOCK),
+            list in prop::collection::vec((1usize..=BLOCK, 0usize..256), 0..40),
+            planes in 1usize..20,
+        ) {
+            let bytes: Vec<Vec<u8>> = (0..planes)
+                .map(|p| numbers.iter().map(|n| if n / 8 == p { 1 << (n % 8) } else { 0 }).collect())
+                .collect();
+            let groups = ByteGroups::new(list.clone());
+            let mut unions = Unions::new(planes);
+            groups.unite(&bytes, 2 * BLOCK, &mut unions);
+            let rows: [[u64; 4]; BLOCK] = unions.rows();
+            for (j, row) in rows.iter().enumerate() {
+                let sources = list.iter().map(|&(offset, number)| (numbers[2 * BLOCK + j - offset], number));
+                let sums: BTreeSet<usize> =
+                    sources.filter(|(n, _)| n / 8 < planes).map(|(n, number)| n ^ number).filter(|n| n / 8 < planes).collect();
+                let found: BTreeSet<usize> = (0..256).filter(|n| row[n / 64] >> (n % 64) & 1 == 1).collect();
+                prop_assert_eq!(found, sums);
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Computes the values of 128 heaps at a time, for common values whose numbers are below 64, 128 or 256.
+//!
+//! The method is that of `word_lanes`, with larger sets. Let hot(y) be the set that contains only the number of heap y, or the empty
+//! set if heap y is rare. The common options of heap x are
+//!
+//! ⋃ over the rare values v of v ⊕ ⋃ { hot(x − d) : d = i + r, r rare with g(r) = v, i breaking },
+//!
+//! and the options by taking, hot(x − i). Sets are planes of bytes (`byte_groups`). A block is processed in three phases.
+//!
+//! 1. The options at offsets of a block or more are united for the whole block.
+//! 2. Heap by heap, those at smaller offsets are added; each is a row of a table, given the number there. The number of a heap is the
+//!    least that is not an option.
+//! 3. The rare options are united for the whole block, and rare values that are not among them are searched (`byte_check`).
+//!
+//! A heap whose number the planes do not hold ends the run, and so does one that is not common after all.
+
+use super::block_lanes::{BlockCheck, BlockLanes, Heaps, Stop};
+use super::byte_check::ByteCheck;
+use super::byte_groups::{BLOCK, ByteGroups, Unions};
+use super::byte_sets::{ByteSets, NONE};
+use super::history::History;
+use super::space::{Rules, Space};
+use super::witness::Witnesses;
+
+/// Number of numbers in the table of rows: those of a byte, and as many that stand for none.
+const ROWS: usize = 2 * NONE as usize;
+/// The places of a block and of the heaps before it.
+const PLACES: usize = 2 * BLOCK;
+
+/// The sets of the latest heaps and the tables for one set of rare heaps.
+#[derive(Clone, Debug)]
+pub(super) struct ByteLanes<const N: usize> {
+    /// Offsets smaller than a block, each with the number that is added; the smallest last.
+    near: Vec<(usize, u16)>,
+    /// The other offsets.
+    far: ByteGroups,
+    /// The set of each number; none for numbers that are not below [`NONE`].
+    rows: Box<[[u64; N]; ROWS]>,
+    check: ByteCheck<N>,
+    sets: ByteSets,
+    unions: Unions,
+    /// The largest offset.
+    reach: usize,
+    /// Number of heaps that must be kept.
+    span: usize,
+}
+
+impl<const N: usize> ByteLanes<N> {
+    /// The tables, if words of 64 bits hold all values up to `largest`; `parts` are the common heaps whose splits are examined first,
+    /// and `part_limit` is A, the largest part that is searched.
+    pub(super) fn new(
+        rules: &Rules,
+        space: Space,
+        (rare, parts): (&Heaps, &Heaps),
+        history: &History,
+        (largest, part_limit): (u16, u64),
+    ) -> Option<Self> {
+        let planes = planes(space, largest);
+        if planes > 8 * N {
+            return None;
+        }
+        let splits = |list: &Heaps| -> Vec<(usize, usize)> {
+            let each = |&(heap, value): &(u64, u16)| {
+                rules.breaks.iter().map(move |&i| (heap as usize + i, usize::from(space.number(value))))
+            };
+            list.iter().flat_map(each).collect()
+        };
+        let (mut to_common, mut to_rare) = (splits(rare), splits(parts));
+        for &i in &rules.takes {
+            let list = if space.changes_class(i) { &mut to_rare } else { &mut to_common };
+            list.push((i, 0));
+        }
+        let reach = to_common.iter().chain(&to_rare).map(|&(offset, _)| offset).max().unwrap_or(0);
+        // A check on another thread also reads what a search for splits with a part up to A reads, and goes on in whole blocks.
+        let span = reach.max(part_limit as usize + rules.last).next_multiple_of(BLOCK).max(BLOCK);
+        let (mut near, far): (Vec<_>, Vec<_>) = to_common.into_iter().partition(|&(offset, _)| offset < BLOCK);
+        near.sort_unstable_by(|a, b| b.cmp(a));
+        near.dedup();
+        let mut rows = Box::new([[0; N]; ROWS]);
+        for number in 0..64 * N {
+            rows[number][number / 64] = 1 << (number % 64);
+        }
+        let mut sets = ByteSets::new(space, planes, span);
+        let check = ByteCheck::new(space, to_rare, sets.clone());
+        sets.fill(history);
+        let near = near.into_iter().map(|(offset, number)| (offset, number as u16)).collect();
+        Some(Self { near, far: ByteGroups::new(far), rows, check, sets, unions: Unions::new(planes), reach, span })
+    }
+
+    /// Appends the value of the next heap, which must be common and was computed alone.
+    pub(super) fn push(&mut self, value: u16) {
+        self.sets.push(value);
+    }
+
+    /// The largest offset back from a heap of the splits that are examined for all heaps.
+    pub(super) fn reach(&self) -> usize {
+        self.reach
+    }
+
+    /// Whether the planes hold the numbers of all values up to this one.
+    pub(super) fn holds_up_to(&self, space: Space, largest: u16) -> bool {
+        planes(space, largest) <= self.sets.planes().len()
+    }
+
+    /// Computes values up to heap `end`, or to the next heap that is rare or whose number the planes do not hold.
+    #[inline(always)]
+    pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
+        debug_assert_eq!(self.heap(), history.heaps());
+        while self.heap() + BLOCK as u64 <= end {
+            let heap = self.heap();
+            self.sets.reserve_heaps(BLOCK);
+            let (numbers, full) = self.numbers();
+            history.extend(&self.check.common_values(heap, &numbers));
+            self.sets.extend(&numbers);
+            let count = full.unwrap_or(BLOCK);
+            let failure = self.check.find_failure_in(&self.sets, (heap, count), rules, history, witnesses);
+            if let Some(bad) = failure.or(full) {
+                self.sets.drop_from(self.sets.numbers().len() - BLOCK + bad);
+                history.truncate(heap + bad as u64);
+                return Stop::Single;
+            }
+        }
+        Stop::End
+    }
+
+    /// The numbers of the next block's heaps, if all are common, and the place of the first that the planes do not hold.
+    #[inline(always)]
+    fn numbers(&mut self) -> ([u16; BLOCK], Option<usize>) {
+        let at = self.sets.numbers().len();
+        self.far.unite(self.sets.planes(), at, &mut self.unions);
+        let far: [[u64; N]; BLOCK] = self.unions.rows();
+        let mut numbers = [NONE; PLACES];
+        numbers[..BLOCK].copy_from_slice(&self.sets.numbers()[at - BLOCK..]);
+        for (j, &far) in far.iter().enumerate() {
+            let (place, mut set) = (BLOCK + j, far);
+            for &(offset, add) in &self.near {
+                // The masks change no index. They show the compiler that it is within bounds.
+                let row = &self.rows[usize::from(numbers[(place - offset) & (PLACES - 1)] ^ add) & (ROWS - 1)];
+                for word in 0..N {
+                    set[word] |= row[word];
+                }
+            }
+            numbers[place] = least_missing(&set);
+        }
+        let numbers: [u16; BLOCK] = numbers[BLOCK..].try_into().expect("a block");
+        let most = 8 * self.sets.planes().len();
+        let is_full = usize::from(numbers.iter().fold(0, |largest, &number| number.max(largest))) >= most;
+        let full = if is_full { numbers.iter().position(|&number| usize::from(number) >= most) } else { None };
+        (numbers, full)
+    }
+}
+
+impl<const N: usize> BlockLanes for ByteLanes<N> {
+    const BLOCK: usize = BLOCK;
+    type Check = ByteCheck<N>;
+
+    fn heap(&self) -> u64 {
+        self.sets.heap()
+    }
+
+    fn span(&self) -> usize {
+        self.span
+    }
+
+    fn sets_per_heap(&self) -> usize {
+        self.near.len() + self.far.count() + self.check.sets_per_heap()
+    }
+
+    fn fill(&mut self, history: &History) {
+        self.sets.fill(history);
+    }
+
+    fn holds_all(&self) -> bool {
+        self.sets.holds_all()
+    }
+
+    fn reserve_heaps(&mut self, heaps: usize) {
+        self.sets.reserve_heaps(heaps);
+    }
+
+    #[inline(always)]
+    fn try_append(&mut self) -> bool {
+        let (numbers, full) = self.numbers();
+        if full.is_none() {
+            self.sets.extend(&numbers);
+        }
+        full.is_none()
+    }
+
+    fn copy_numbers(&self, count: usize, to: &mut Vec<u8>) {
+        let numbers = self.sets.numbers();
+        to.extend(numbers[numbers.len() - count..].iter().map(|&number| number as u8));
+    }
+
+    fn check(&self) -> ByteCheck<N> {
+        let mut check = self.check.clone();
+        check.restart(0);
+        check
+    }
+}
+
+/// Number of planes for the numbers of all values up to `largest`, and of those that only differ from them in bits below the one that is
+/// left out.
+fn planes(space: Space, largest: u16) -> usize {
+    let planes_per_group = (1usize << space.group_bits()).div_ceil(8);
+    (usize::from(space.number(largest)) / 8 + 1).next_multiple_of(planes_per_group)
+}
+
+/// The least number that is not in the set; the number of bits if there is none.
+#[inline(always)]
+fn least_missing<const N: usize>(set: &[u64; N]) -> u16 {
+    let mut number = 64 * N as u16;
+    for (word, &bits) in set.iter().enumerate().rev() {
+        number = if bits == u64::MAX { number } else { 64 * word as u16 + (!bits).trailing_zeros() as u16 };
+    }
+    number
+}

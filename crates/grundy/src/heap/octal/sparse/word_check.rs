@@ -1,0 +1,61 @@
+//! Checks blocks of 64 heaps whose sets are words, with sets of its own.
+
+use super::block_lanes::BlockCheck;
+use super::chain::{BEFORE, BLOCK, STEP};
+use super::history::History;
+use super::rare_options::RareOptions;
+use super::short_word::ShortWord;
+use super::space::Rules;
+use super::witness::Witnesses;
+use super::word_sets::WordSets;
+
+/// The rare options of blocks, and the sets of the latest heaps.
+#[derive(Clone, Debug)]
+pub(super) struct WordCheck<W> {
+    rare: RareOptions<W>,
+    sets: WordSets<W>,
+}
+
+impl<W: ShortWord> WordCheck<W> {
+    /// The check of these options. There are no heaps in `sets`.
+    pub(super) fn new(rare: RareOptions<W>, sets: WordSets<W>) -> Self {
+        Self { rare, sets }
+    }
+}
+
+impl<W: ShortWord> BlockCheck for WordCheck<W> {
+    const BEFORE: usize = BEFORE;
+
+    fn heap(&self) -> u64 {
+        self.sets.heap()
+    }
+
+    fn reserve_heaps(&mut self, heaps: usize) {
+        self.sets.reserve_heaps(heaps);
+    }
+
+    fn restart(&mut self, heap: u64) {
+        self.sets.restart(heap);
+    }
+
+    #[inline(always)]
+    fn append(&mut self, numbers: &[u8], history: &mut History) {
+        let numbers: &[u8; BLOCK] = numbers.try_into().expect("a block");
+        history.extend(&self.rare.common_values(self.sets.heap(), numbers));
+        for numbers in numbers.as_chunks::<STEP>().0 {
+            self.sets.extend(numbers);
+        }
+    }
+
+    #[inline(always)]
+    fn find_failure(
+        &mut self,
+        heap: u64,
+        rules: &Rules,
+        history: &History,
+        witnesses: &mut Witnesses,
+    ) -> Option<usize> {
+        let at = self.sets.own().len() - (self.sets.heap() - heap) as usize;
+        self.rare.find_failure(&self.sets, (heap, at, BLOCK), rules, history, witnesses)
+    }
+}
