@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack, cast, overload
 
 from . import _native
 from ._optional import numpy
-from .graph import Graph, Solution
+from .graph import Graph, Integers, Solution
 from .limits import _limits, _number, _RunLimits
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def explore(
     bound = _limits(limits, max_positions)
     positions, places, native, has_labels = _native.explore(moves, first, end, player, canonical, bound)
     graph: Graph[Any] = Graph(native, positions)
-    graph._index = places
+    graph._index = places if isinstance(positions, list) else Integers(positions)
     graph._canonical = canonical
     return Solution(graph, native.solve(False, True, bound), labels=_Labels(moves, canonical) if has_labels else None)
 
