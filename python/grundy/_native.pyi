@@ -26,6 +26,7 @@ __all__ = [
     "Solved",
     "Square",
     "Table",
+    "Words",
     "__version__",
     "calls_under_way",
     "catalog",
@@ -133,7 +134,7 @@ class Table:
 @final
 class Words:
     def __len__(self) -> int: ...
-    def list(self) -> builtins.list[int]: ...
+    def integers(self) -> list[int]: ...
     def find(self, integer: int) -> int | None: ...
 
 @final

@@ -231,7 +231,7 @@ class Graph(Generic[P]):
         """The positions, in the order of the vertices."""
         if isinstance(self._names, _native.Words):
             # The first to ask makes them; another thread may make equal ones.
-            self._names = cast("Seq[P]", tuple(self._names.list()))
+            self._names = cast("Seq[P]", tuple(self._names.integers()))
         return cast("Seq[P]", range(len(self))) if self._names is None else self._names
 
     @property
@@ -278,7 +278,7 @@ class Graph(Generic[P]):
             return number if number == position and 0 <= number < len(self) else None
         if self._index is None:
             self._index = {name: i for i, name in enumerate(self.names)}
-        found = self._index.get(cast(P, position))
+        found: int | None = self._index.get(position)
         if found is None and self._canonical is not None:
             found = self._index.get(self._canonical(position))
         return found
@@ -324,7 +324,7 @@ class Integers:
             return self._words.find(position)
         # Other objects may equal an integer: True, 1.0, numpy's integers.
         if self._dict is None:
-            self._dict = {number: i for i, number in enumerate(self._words.list())}
+            self._dict = {number: i for i, number in enumerate(self._words.integers())}
         return self._dict.get(position)
 
 

@@ -191,7 +191,7 @@ impl PyWords {
     }
 
     /// The integers, in the order of their numbers.
-    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    fn integers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, &self.0.words)
     }
 
