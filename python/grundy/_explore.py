@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack, cast, overload
 
 from . import _native
 from ._optional import numpy
-from .graph import Graph, Solution
+from .graph import Graph, Integers, Solution
 from .limits import _limits, _number, _RunLimits
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def explore(
     bound = _limits(limits, max_positions)
     positions, places, native, has_labels = _native.explore(moves, first, end, player, canonical, bound)
     graph: Graph[Any] = Graph(native, positions)
-    graph._index = places
+    graph._index = places if isinstance(positions, list) else Integers(positions)
     graph._canonical = canonical
     return Solution(graph, native.solve(False, True, bound), labels=_Labels(moves, canonical) if has_labels else None)
 
@@ -217,12 +217,12 @@ class _Words:
 class _Finder:
     """Finds the index of a word by binary search in a sorted copy, which the first search makes."""
 
-    __slots__ = ("array", "order", "sorted")
+    __slots__ = ("array", "found")
 
     def __init__(self, array: Any) -> None:
         self.array = array
-        self.order: Any = None
-        self.sorted: Any = None
+        # The order of the words and the words in this order, set together: several threads may search.
+        self.found: Any = None
 
     def get(self, word: object) -> int | None:
         try:
@@ -232,10 +232,11 @@ class _Finder:
         if number != word or not 0 <= number < 2**64:
             return None
         np = numpy()
-        if self.order is None:
-            self.order = np.argsort(self.array, kind="stable")
-            self.sorted = self.array[self.order]
-        place = int(np.searchsorted(self.sorted, np.uint64(number)))
-        if place < len(self.sorted) and int(self.sorted[place]) == number:
-            return int(self.order[place])
+        if self.found is None:
+            order = np.argsort(self.array, kind="stable")
+            self.found = order, self.array[order]
+        order, ascending = self.found
+        place = int(np.searchsorted(ascending, np.uint64(number)))
+        if place < len(ascending) and int(ascending[place]) == number:
+            return int(order[place])
         return None

@@ -379,8 +379,9 @@ def game(name: str, *, misere: bool = False) -> Game:
                 return found
             found = _IN_USE.setdefault((name, misere), found)
         if len(_OPENED) >= _MOST_OPENED:
-            # Another thread may have taken the oldest one out.
-            _OPENED.pop(next(iter(_OPENED)), None)
+            # Other threads may open games meanwhile: an iterator of the dict would fail, and the oldest one may have been taken out.
+            for oldest in list(_OPENED)[:1]:
+                _OPENED.pop(oldest, None)
         found = _OPENED.setdefault((name, misere), found)
     return found
 

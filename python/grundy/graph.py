@@ -98,15 +98,15 @@ class Graph(Generic[P]):
     PositionValue(value=LOSS, remoteness=2, grundy=0)
     """
 
-    _names: Seq[P] | None
-    _index: dict[P, int] | None
+    _names: Seq[P] | _native.Words | None
 
-    def __init__(self, native: _native.Graph, names: Seq[P] | None = None) -> None:
+    def __init__(self, native: _native.Graph, names: Seq[P] | _native.Words | None = None) -> None:
         """Internal: call `from_csr`, `from_edges`, `from_networkx` or `read` instead."""
         self._native = native
         # The positions are read-only: the arrays are in their order.
         self._names = tuple(names) if isinstance(names, list) else names
-        self._index = None
+        # Finds the vertex of a position by `get`; made when it is first needed.
+        self._index: Any = None
         #: The function from a position to the one that represents it; None if the game has none.
         self._canonical: Callable[[Any], P] | None = None
 
@@ -200,9 +200,12 @@ class Graph(Generic[P]):
             missing = names[players.index(-1)]
             raise GraphError(f"the node {missing!r} has no attribute {player!r}", help="give it to all nodes or to none")
         adjacency = cast("Any", drawn)._adj
-        native, index = _native.graph_of_dicts(names, [adjacency[name] for name in names], ends, players)
+        # The dict itself is in the order of the nodes; what stands for it in a view of a part of a graph may not be.
+        in_order = type(adjacency) is dict and list(adjacency) == names
+        rows = list(adjacency.values()) if in_order else [adjacency[name] for name in names]
+        native, index = _native.graph_of_dicts(names, rows, ends, players)
         made: Graph[P] = Graph(native, names)
-        made._index = index
+        made._index = index if isinstance(index, dict) else Integers(index)
         return made
 
     @classmethod
@@ -226,6 +229,9 @@ class Graph(Generic[P]):
     @property
     def names(self) -> Seq[P]:
         """The positions, in the order of the vertices."""
+        if isinstance(self._names, _native.Words):
+            # The first to ask makes them; another thread may make equal ones.
+            self._names = cast("Seq[P]", tuple(self._names.integers()))
         return cast("Seq[P]", range(len(self))) if self._names is None else self._names
 
     @property
@@ -271,8 +277,8 @@ class Graph(Generic[P]):
                 return None
             return number if number == position and 0 <= number < len(self) else None
         if self._index is None:
-            self._index = {name: i for i, name in enumerate(self._names)}
-        found = self._index.get(cast(P, position))
+            self._index = {name: i for i, name in enumerate(self.names)}
+        found: int | None = self._index.get(position)
         if found is None and self._canonical is not None:
             found = self._index.get(self._canonical(position))
         return found
@@ -300,7 +306,26 @@ class Graph(Generic[P]):
 
     def __reduce__(self) -> Any:
         canonical = None if self._canonical is None else _pickled(self._canonical) or _LostCanonical()
-        return _graph, (self._native.to_bytes(), self._names, canonical)
+        return _graph, (self._native.to_bytes(), None if self._names is None else self.names, canonical)
+
+
+class Integers:
+    """Internal. Finds the vertex of a position in a graph whose positions are integers, as a dict would."""
+
+    __slots__ = ("_dict", "_words")
+
+    def __init__(self, words: _native.Words) -> None:
+        self._words = words
+        self._dict: dict[int, int] | None = None
+
+    def get(self, position: Any) -> int | None:
+        """The vertex of a position."""
+        if type(position) is int:
+            return self._words.find(position)
+        # Other objects may equal an integer: True, 1.0, numpy's integers.
+        if self._dict is None:
+            self._dict = {number: i for i, number in enumerate(self._words.integers())}
+        return self._dict.get(position)
 
 
 class _NumberNames(Seq[str]):

@@ -6,9 +6,12 @@ import multiprocessing
 import os
 import random
 import sys
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import numpy as np
 import pytest
 
 import grundy
@@ -60,10 +63,55 @@ def test_eight_threads_on_one_game_and_one_table(tmp_path: Any) -> None:
         assert all(pool.map(ask, range(600)))
 
 
+@pytest.fixture
+def hurried() -> Iterator[None]:
+    """Threads take turns as often as the interpreter lets them."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def together(work: Callable[[int], object], threads: int = 8) -> None:
+    """Runs `work` in threads that begin at the same time."""
+    barrier = threading.Barrier(threads)
+
+    def run(number: int) -> object:
+        barrier.wait()
+        return work(number)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(run, range(threads)))
+
+
+def test_threads_open_more_games_than_are_cached(hurried: None) -> None:
+    def work(number: int) -> None:
+        for n in range(1500):
+            name = f"subtraction:1,{2 + (n + number) % 9}"
+            assert grundy.game(name).name == name
+
+    together(work)
+
+
+def test_threads_search_one_solution_first(hurried: None) -> None:
+    def expand(words: Any) -> tuple[Any, Any]:
+        options = np.stack([words * 2 + 1, words * 2 + 2], axis=1).astype(np.uint64)
+        more = words < 30_000
+        return options[more].ravel(), more * 2
+
+    def work(number: int) -> None:
+        for n in range(number, 60_000, 5_000):
+            assert numbered[n].remoteness == named[n].remoteness == found[n].remoteness
+
+    for _ in range(5):
+        found = grundy.explore_words(expand, 0)
+        numbered = grundy.explore(lambda n: [2 * n + 1, 2 * n + 2] if n < 30_000 else [], 0)
+        named = grundy.explore(lambda n: [2 * n + 1, 2 * n + 2] if n < 30_000 else [], 0, canonical=lambda n: n)
+        together(work)
+
+
 def test_other_threads_run_while_one_works() -> None:
     """Work lets go of the GIL: another thread runs Python meanwhile."""
-    import threading
-
     ticks, done = [0], threading.Event()
 
     def tick() -> None:

@@ -6,8 +6,11 @@
 // An error ends a call and is converted once, so its size does not matter.
 #![allow(clippy::result_large_err)]
 
+mod batches;
 mod build;
+mod calls;
 mod convert;
+mod dicts;
 mod errors;
 mod explore;
 mod game;
@@ -17,6 +20,7 @@ mod index;
 mod play;
 mod table;
 mod watch;
+mod words;
 
 use pyo3::prelude::*;
 
@@ -25,7 +29,11 @@ use pyo3::prelude::*;
 mod _native {
     use super::*;
     #[pymodule_export]
-    use crate::explore::{explore, explore_words, graph_of_dicts};
+    use crate::batches::explore_words;
+    #[pymodule_export]
+    use crate::dicts::graph_of_dicts;
+    #[pymodule_export]
+    use crate::explore::explore;
     #[pymodule_export]
     use crate::game::{Game, catalog, open_game, open_rules};
     #[pymodule_export]
@@ -36,6 +44,8 @@ mod _native {
     use crate::play::Match;
     #[pymodule_export]
     use crate::table::{Table, verify_file};
+    #[pymodule_export]
+    use crate::words::PyWords;
 
     /// Panics, as a defect of the library would.
     #[pyfunction]
