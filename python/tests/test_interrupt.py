@@ -83,7 +83,7 @@ def test_explore_words() -> None:
 
 
 def test_solve() -> None:
-    interrupted(lambda: grundy.game("connect4:7x6").solve(memory="2 GB"))
+    interrupted(lambda: grundy.game("connect4:8x7").solve(memory="2 GB"))
 
 
 def test_rules() -> None:
@@ -190,7 +190,7 @@ def test_a_line_of_progress(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
 
 def test_a_time_limit_is_another_error() -> None:
     with pytest.raises(grundy.LimitError):
-        grundy.game("connect4:7x6").solve(time=0.1, memory="2 GB")
+        grundy.game("connect4:8x7").solve(time=0.1, memory="2 GB")
 
 
 def test_progress_that_asks_the_same_game_is_an_error() -> None:

@@ -88,7 +88,7 @@ def test_nobody_replies_when_the_game_is_over() -> None:
 
 
 def test_a_game_that_is_too_large_to_solve() -> None:
-    start = grundy.game("connect4:7x6").start()
+    start = grundy.game("connect4:8x7").start()
     for skill in (0.0, 1.0):
         match = start.opponent(skill, seed=1, max_positions=1000)
         move = match.reply()

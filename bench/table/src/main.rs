@@ -70,6 +70,7 @@ fn header(name: &str, order: Order, texts: bool) -> Header {
         stages: false,
         loopy: false,
         start: None,
+        opening: None,
     }
 }
 

@@ -171,6 +171,7 @@ impl Failure {
                 ),
                 "leave out --all",
             ),
+            BuildError::NoOpening => Self::input(format!("{game}: {error}"), "leave out --opening"),
             BuildError::NoClasses => Self::input(format!("{game}: {error}"), "leave out --reduced"),
             _ => Self::input(format!("{game}: {error}"), ""),
         }

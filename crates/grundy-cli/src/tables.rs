@@ -10,8 +10,10 @@ use crate::sandbox;
 use grundy::answer::StoreError;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
-use grundy::solver::{SolveError, SolvedGame};
-use grundy_table::{Counts, Table, TableError, WriteError, WriteOptions, digest_of_text, rules_of, write_solution};
+use grundy::solver::{SolveError, SolvedGame, Solver};
+use grundy_table::{
+    Counts, Table, TableError, WriteError, WriteOptions, digest_of_text, openings_of, rules_of, write_solution,
+};
 use std::io;
 
 /// Writes the table of a solved game atomically: it has a temporary name until all of it is on the disk.
@@ -91,6 +93,14 @@ fn open_embedded(table: &Table, limits: &Limits<'_>) -> Option<Result<OpenedGame
     }
     let opened = grundy_rules::open_embedded(&header.game, &header.rules, header.play, limits)?;
     Some(opened.map_err(|error| rules::failure(error, &header.game, &Settings::NONE)))
+}
+
+/// The solver with the table of openings of its game, if the program has one.
+pub(crate) fn with_openings(solver: Solver<'_>) -> Solver<'_> {
+    match openings_of(solver.game()) {
+        Some(openings) => solver.with_openings(openings),
+        None => solver,
+    }
 }
 
 /// Opens a table for a game that is already open.

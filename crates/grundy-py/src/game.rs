@@ -71,7 +71,12 @@ impl SolverCell {
             StoredSolution(source.table.as_ref().map(|table| TableSolution::new(table, source.opened.as_dyn())))
         });
         Self::new(stored, |stored| {
-            let solver = Solver::new(&stored.borrow_owner().opened);
+            let opened = &stored.borrow_owner().opened;
+            let solver = Solver::new(opened);
+            let solver = match grundy_table::openings_of(opened) {
+                Some(openings) => solver.with_openings(openings),
+                None => solver,
+            };
             match &stored.borrow_dependent().0 {
                 Some(solution) => solver.with_store(solution as &Store<'_>),
                 None => solver,

@@ -45,6 +45,9 @@ pub struct Header {
     pub loopy: bool,
     /// The position that the game was solved from, as text.
     pub start: Option<String>,
+    /// In a table of openings, the last tier: that of the positions whose values were found by search. The table then holds the positions
+    /// up to this tier, and not the options of the last ones. `None` in other tables.
+    pub opening: Option<u32>,
 }
 
 /// The counts of a table's rows.
@@ -77,6 +80,8 @@ impl Header {
             Some("`reduced` requires `weights`; set it")
         } else if self.loopy && !self.stages {
             Some("`loopy` requires `stages`; set it")
+        } else if self.opening.is_some() && self.order != Order::Word {
+            Some("openings are those of games whose positions are words; unset `opening`")
         } else if self.stages && self.order != Order::Key {
             Some("games with indices or words have no Grundy values; unset `stages`")
         } else {
@@ -113,6 +118,9 @@ impl Header {
         if let Some(start) = &self.start {
             out.push(("grundy.start", start.clone()));
         }
+        if let Some(tier) = self.opening {
+            out.push(("grundy.opening", tier.to_string()));
+        }
     }
 
     pub(crate) fn read(values: &Values) -> Result<Self, TableError> {
@@ -133,6 +141,7 @@ impl Header {
             stages: has_column("grundy.stages")?,
             loopy: has_column("grundy.loopy")?,
             start: values.get("grundy.start").cloned(),
+            opening: if values.contains_key("grundy.opening") { Some(parse(values, "grundy.opening")?) } else { None },
         })
     }
 }

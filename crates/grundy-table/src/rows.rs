@@ -281,6 +281,7 @@ mod tests {
             stages,
             loopy,
             start: None,
+            opening: None,
         };
         Writer::new(Vec::new(), header).unwrap()
     }

@@ -40,4 +40,8 @@ impl Solution<Key> for TableSolution<'_> {
         let value = self.table.get_staged(self.game, at).map_err(StoreError::new)?;
         Ok(value.and_then(|value| value.stage))
     }
+
+    fn holds_options(&self) -> bool {
+        self.table.header().opening.is_none()
+    }
 }

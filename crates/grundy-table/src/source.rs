@@ -7,13 +7,38 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{ChunkReader, Length};
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// The bytes of a table: a file, or bytes of the program.
+#[derive(Debug)]
+pub(crate) enum TableBytes {
+    File(File),
+    Static(Cursor<&'static [u8]>),
+}
+
+impl Read for TableBytes {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(out),
+            Self::Static(bytes) => bytes.read(out),
+        }
+    }
+}
+
+impl Seek for TableBytes {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            Self::File(file) => file.seek(to),
+            Self::Static(bytes) => bytes.seek(to),
+        }
+    }
+}
 
 /// The file of an open table. Its pages are read in blocks whose checksums are compared; its offset indexes and its footer are in memory.
 #[derive(Debug)]
 pub(crate) struct TableFile {
-    file: Mutex<File>,
+    file: Mutex<TableBytes>,
     blocks: Vec<u32>,
     pages_end: u64,
     /// The offset at which `tail` begins.
@@ -28,7 +53,7 @@ const CACHED_BLOCKS: usize = 16;
 
 impl TableFile {
     /// Creates a source from the file, the checksums of the blocks of its first `pages_end` bytes, and the bytes from `tail_at` on.
-    pub(crate) fn new(file: File, blocks: Vec<u32>, pages_end: u64, tail_at: u64, tail: Bytes) -> Self {
+    pub(crate) fn new(file: TableBytes, blocks: Vec<u32>, pages_end: u64, tail_at: u64, tail: Bytes) -> Self {
         Self { file: Mutex::new(file), blocks, pages_end, tail_at, tail, recent: Mutex::default() }
     }
 
@@ -102,7 +127,7 @@ impl TableFile {
 }
 
 /// Reads `length` bytes of a file.
-pub(crate) fn read_at(file: &mut File, start: u64, length: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_at(file: &mut TableBytes, start: u64, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length as usize);
     file.seek(SeekFrom::Start(start))?;
     file.take(length).read_to_end(&mut bytes)?;

@@ -5,7 +5,7 @@ use crate::error::guarded;
 use crate::first_keys::FirstKeys;
 use crate::header::{BLOCK, Counts, Header, Values, parse, text};
 use crate::page_cache::PageCache;
-use crate::source::{TableFile, read_at};
+use crate::source::{TableBytes, TableFile, read_at};
 use crate::{TableError, VERSION, validate};
 use grundy::catalog::OpenedGame;
 use parquet::file::metadata::{
@@ -14,7 +14,7 @@ use parquet::file::metadata::{
 use parquet::file::page_index::offset_index::PageLocation;
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -48,10 +48,16 @@ impl Table {
     /// If the file cannot be read, is not a table, has a later format version, or is damaged where it was read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
         let path = path.as_ref();
-        File::open(path).map_err(TableError::from).and_then(Self::from_file).map_err(|error| error.at(path))
+        let file = File::open(path).map_err(TableError::from);
+        file.and_then(|file| Self::read(TableBytes::File(file))).map_err(|error| error.at(path))
     }
 
-    fn from_file(mut file: File) -> Result<Self, TableError> {
+    /// Opens a table in memory, from the bytes of its file.
+    pub(crate) fn from_static(bytes: &'static [u8]) -> Result<Self, TableError> {
+        Self::read(TableBytes::Static(Cursor::new(bytes)))
+    }
+
+    fn read(mut file: TableBytes) -> Result<Self, TableError> {
         let bytes = file.seek(SeekFrom::End(0))?;
         let footer_at = footer_of(&mut file, bytes)?;
         let footer = read_at(&mut file, footer_at, bytes - footer_at)?;
@@ -187,7 +193,7 @@ impl std::fmt::Debug for Table {
 }
 
 /// The offset at which the footer of a Parquet file begins.
-fn footer_of(file: &mut File, bytes: u64) -> Result<u64, TableError> {
+fn footer_of(file: &mut TableBytes, bytes: u64) -> Result<u64, TableError> {
     let mut magic = [0; 4];
     file.seek(SeekFrom::Start(0))?;
     if bytes < 12 {

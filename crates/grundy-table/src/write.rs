@@ -61,6 +61,7 @@ pub struct NewRow<'a> {
 ///     stages: false,
 ///     loopy: false,
 ///     start: None,
+///     opening: None,
 /// };
 /// let game = grundy::open("bash:3")?;
 /// let mut writer = Writer::new(Vec::new(), header)?;

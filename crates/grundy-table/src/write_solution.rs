@@ -105,6 +105,7 @@ fn header(
         stages: solved.has_stages(),
         loopy: solved.has_infinite_values(),
         start: statistics.start.as_ref().map(|(at, _)| game.to_text(at)).transpose()?,
+        opening: solved.opening_tier(),
     })
 }
 

@@ -80,6 +80,25 @@ pub trait Solution<P: ?Sized> {
     fn stage(&self, _at: &P) -> Result<Option<u32>, StoreError> {
         Ok(None)
     }
+
+    /// Returns whether the solution holds the options of every position that it holds. A table of openings does not.
+    fn holds_options(&self) -> bool {
+        true
+    }
+}
+
+impl<P: ?Sized, S: Solution<P> + ?Sized> Solution<P> for &S {
+    fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
+        (**self).get(at)
+    }
+
+    fn stage(&self, at: &P) -> Result<Option<u32>, StoreError> {
+        (**self).stage(at)
+    }
+
+    fn holds_options(&self) -> bool {
+        (**self).holds_options()
+    }
 }
 
 /// Why a stored solution could not be read.

@@ -8,6 +8,8 @@ use crate::progress;
 use crate::render;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
+#[cfg(feature = "table")]
+use crate::tables;
 use grundy::explain::explain;
 use grundy::solver::{SolveError, Solver};
 use std::io::Write;
@@ -44,7 +46,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let game = args.position_args.open(&limits)?;
         let at = args.position_args.position(&game)?;
         let failure = |error: &SolveError| args.position_args.at_given_position(&game, &at, Failure::solve(error));
-        let mut solver = Solver::new(&game).limits(limits);
+        let solver = Solver::new(&game).limits(limits);
+        #[cfg(feature = "table")]
+        let solver = tables::with_openings(solver);
+        let mut solver = solver;
         let answer = advice::answer(solver.solve(&at).map_err(|error| failure(&error))?);
         let reason = solver.reason(&at).map_err(|error| failure(&error))?;
         let text = explain(&answer, reason.as_ref());

@@ -146,6 +146,8 @@ fn answer_all(args: &Args, game: &OpenedGame, solver: &mut Solver<'_>) -> Result
 fn solver<'a>(args: &Args, game: &'a OpenedGame, limits: Limits<'a>) -> Solver<'a> {
     let max_moves = bounds::listed_moves(args.max_moves, !args.json && args.batch.is_none());
     let solver = Solver::new(game).limits(limits).max_moves(max_moves);
+    #[cfg(feature = "table")]
+    let solver = tables::with_openings(solver);
     if args.no_moves { solver.without_moves() } else { solver }
 }
 

@@ -228,7 +228,7 @@ fn boards_that_cannot_be_are_refused() {
     }
     let far = grundy(&["solve", "connect4:6x6", "--max-positions", "10000"]);
     says(&far.limited(), &["a larger --max-positions may help"]);
-    for game in ["connect4:7x6", "connect4:8x6"] {
+    for game in ["connect4:8x7", "connect4:8x6"] {
         let far = grundy(&["solve", game, "--time", "0.3"]).limited();
         says(
             &far,
@@ -244,7 +244,7 @@ fn boards_that_cannot_be_are_refused() {
         let far = grundy(&["solve", game, "--max-positions", "10000"]).limited();
         says(&far, &["10000", "a larger --max-positions may help"]);
     }
-    let small = grundy(&["solve", "connect4:7x6", "--memory", "100"]).limited();
+    let small = grundy(&["solve", "connect4:8x7", "--memory", "100"]).limited();
     says(&small, &["a larger --memory may help"]);
     // A position from which few others can be reached is solved.
     let near = grundy(&["solve", "connect4:7x6", "..XOXOX/XOOOXOX/OXXXOOO/XXOXOXX/OXXOOOX/OOXXXOO", "--json"]).json();

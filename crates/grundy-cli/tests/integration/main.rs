@@ -22,6 +22,7 @@ mod killed;
 mod limits;
 mod misere;
 mod mistakes;
+mod openings;
 mod period;
 mod pictures;
 mod play;

@@ -187,7 +187,7 @@ fn games_of_every_kind_are_played() {
 
 #[test]
 fn what_is_out_of_reach_is_reported_once() {
-    let output = played(&["connect4:7x6", "--max-positions", "1000", "--coach"], "v\nw\nh\nd\nd\nq\n");
+    let output = played(&["connect4:8x7", "--max-positions", "1000", "--coach"], "v\nw\nh\nd\nd\nq\n");
     says(
         &output,
         &[
@@ -251,7 +251,7 @@ fn boards_that_cannot_be_solved_are_played_by_guesses() {
         ("hex:6", "c3", "You: c3\n"),
         ("domineering:8x8", "c2", "You: c2\n"),
         ("othello:8", "d3", "You: d3\n"),
-        ("connect4:7x6", "4", "You: d\n"),
+        ("connect4:8x7", "4", "You: d\n"),
     ] {
         let output = played(&[game, "--max-positions", "1000"], &format!("{typed}\nq\n"));
         says(&output, &[shown, "Computer: "]);

@@ -142,7 +142,7 @@ fn a_client_is_not_refused_for_the_share_of_another() {
             })
         };
         // The share is three, of four places.
-        for game in ["connect4:7x6", "connect4:8x6", "connect4:7x7"] {
+        for game in ["connect4:8x7", "connect4:8x6", "connect4:7x7"] {
             from(2, ["/api/solve?game=", game].concat().leak());
         }
         assert!(eventually(|| metric(served, "grundy_tasks{queue=\"heavy\"}") == 3));
@@ -205,7 +205,7 @@ fn a_worker_inherits_no_descriptor() {
 fn a_killed_worker_is_replaced() {
     let served = Served::with(&["--time", "10"]);
     let status = thread::scope(|scope| {
-        let response = scope.spawn(|| served.get("/api/solve?game=connect4:7x6").status);
+        let response = scope.spawn(|| served.get("/api/solve?game=connect4:8x7").status);
         assert!(eventually(|| !served.workers().is_empty()));
         thread::sleep(Duration::from_millis(200));
         for worker in served.workers() {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// The positions that are too large for a third of a second.
 const LARGE: [(&str, usize); 4] =
-    [("connect4:7x6", 7), ("hex:7", 49), ("mnk:15,15,5", 225), ("dots-and-boxes:5x5", 60)];
+    [("connect4:8x7", 8), ("hex:7", 49), ("mnk:15,15,5", 225), ("dots-and-boxes:5x5", 60)];
 
 fn moves(answer: &Value) -> &Vec<Value> {
     answer["moves"].as_array().unwrap_or_else(|| panic!("{answer}"))
@@ -42,7 +42,7 @@ fn an_undecided_position_is_answered_with_its_moves() {
             }
         }
     }
-    let alone = served.get("/api/solve?game=connect4:7x6&moves=no").json();
+    let alone = served.get("/api/solve?game=connect4:8x7&moves=no").json();
     assert_eq!((alone.get("moves"), &alone["value"]), (None, &Value::Null), "{alone}");
 }
 

@@ -7,12 +7,14 @@ use grundy::text::{ExpandedPosition, Key};
 use grundy::verify::{RulesAt, ValueFault, check_values};
 
 impl Check<'_> {
-    /// Checks every row against its options; returns the total number of moves.
+    /// Checks every row against its options; returns the total number of moves, and the number of rows of the last tier of a table of
+    /// openings, which are not checked.
     pub(super) fn derive_at_once(
         &self,
         segment: Segment,
         progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<u64, VerifyError> {
+    ) -> Result<(u64, u64), VerifyError> {
+        let mut searched = 0;
         let of = self.table.counts().stored;
         let (mut moves, mut options, mut has_values) = (0_u64, Vec::new(), false);
         self.each_block(0..of, |block| {
@@ -21,7 +23,9 @@ impl Check<'_> {
                 let ((rows, row, number), at) = (block.row(i), &block.positions[i]);
                 let value = self.stored_value(rows, row);
                 node.distinct_options(&mut options)?;
-                if let Err(wrong) = self.check_against(&segment, &value, &node, &options)? {
+                if self.is_searched(at) {
+                    searched += 1;
+                } else if let Err(wrong) = self.check_against(&segment, &value, &node, &options)? {
                     return Err(self.wrong_in(&segment, number, at, value, wrong)?);
                 }
                 moves = moves.saturating_add(rows.weight(row).saturating_mul(options.len() as u64));
@@ -36,7 +40,13 @@ impl Check<'_> {
             drop(segment);
             self.no_cycles()?;
         }
-        Ok(moves)
+        Ok((moves, searched))
+    }
+
+    /// Whether a position is one of the last tier of a table of openings.
+    fn is_searched(&self, at: &Key) -> bool {
+        let Some(last) = self.table.header().opening else { return false };
+        self.game.tiered().is_some_and(|tiered| tiered.tier(at) == last)
     }
 
     /// Checks a value against the values of the options.

@@ -5,7 +5,8 @@
 //! (`at_once`) or of one segment of the table at a time (`in_segments`), and checks that Grundy values do not support one another in a
 //! cycle (`acyclic`, `cycles`). In the table of a game with a cycle it checks Grundy values by their stages instead (`staged`). Finally it
 //! checks the counts. This proves that every value is correct and that all options of rows are
-//! rows; it does not show that every position of the table can be reached.
+//! rows; it does not show that every position of the table can be reached. In a table of openings it proves the values of all tiers but the
+//! last from those of the last, which were found by search.
 
 mod acyclic;
 mod at_once;
@@ -25,7 +26,7 @@ use crate::segment::{Lookup, Segment};
 use crate::{Rows, Table};
 use grundy::PositionValue;
 use grundy::game::Player;
-use grundy::limits::Limits;
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::text::{DynGame, Key};
 use grundy::value::{Grundy, Nimber, Unknown, Verdict};
 use players::Players;
@@ -50,6 +51,9 @@ pub struct Verified {
     pub moves: u64,
     /// The number of segments that were in memory one after another; 1 if all values were in memory at once.
     pub segments: u64,
+    /// In a table of openings, the number of rows of the last tier. Their values were found by search and are not derived again; 0 in
+    /// other tables.
+    pub searched: u64,
 }
 
 /// Verifies a table of `game`. Calls `progress` with the number of rows checked and the total number of rows.
@@ -82,10 +86,16 @@ pub fn verify(
     let players = Players::of(game, sample.as_ref())?;
     let check = Check { table, game, limits, finder, players, max_bytes: limits.max_memory() - base };
     let segment = check.load(progress)?;
-    let (moves, segments) = if segment.run().1 == counts.stored {
-        (check.derive_at_once(segment, progress)?, 1)
+    let (moves, searched, segments) = if segment.run().1 == counts.stored {
+        let (moves, searched) = check.derive_at_once(segment, progress)?;
+        (moves, searched, 1)
+    } else if table.header().opening.is_some() {
+        // Tables of openings are small.
+        let limit = limits.max_memory();
+        return Err(RunError::from(LimitHit::Memory { limit, needed: limit.saturating_mul(2) }).into());
     } else {
-        check.derive_in_segments(segment, progress)?
+        let (moves, segments) = check.derive_in_segments(segment, progress)?;
+        (moves, 0, segments)
     };
     if moves != counts.moves {
         return Err(VerifyError::Count(format!("the metadata counts {} moves, the rows have {moves}", counts.moves)));
@@ -98,7 +108,7 @@ pub fn verify(
         let value = start.map_or(Ok(None), |start| table.get_key(game, &start))?;
         value.ok_or_else(|| VerifyError::Count(format!("the start, {text}, is not in the table")))?;
     }
-    Ok(Verified { rows: counts.stored, positions: counts.positions.total(), moves, segments })
+    Ok(Verified { rows: counts.stored, positions: counts.positions.total(), moves, segments, searched })
 }
 
 /// A table that is being verified.

@@ -91,6 +91,7 @@ pub(crate) fn written_game(
         stages: solved.has_stages(),
         loopy: solved.has_infinite_values(),
         start: built.start.as_ref().map(|(at, _)| game.to_text(at).unwrap()),
+        opening: None,
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
     let (mut number, mut left_out) = (0, 0);

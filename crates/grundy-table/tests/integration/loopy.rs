@@ -70,6 +70,7 @@ fn table_with(
         stages,
         loopy: stages && rows.iter().any(|row| row.set.is_some()),
         start: None,
+        opening: None,
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
     for Row { at, verdict, grundy, set, stage } in rows {

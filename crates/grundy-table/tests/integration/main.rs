@@ -9,6 +9,7 @@ mod damage;
 mod damaged_store;
 mod in_segments;
 mod loopy;
+mod openings;
 mod own_game;
 mod public_api;
 mod round_trip;

@@ -29,6 +29,7 @@ fn with_header(game: &str, play: Play, rules: &str) -> Table {
         stages: false,
         loopy: false,
         start: None,
+        opening: None,
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
     writer.push_first_key(&[]);

@@ -21,6 +21,7 @@ use grundy::catalog::{FileAccess, GameSpec, OpenError, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
+use grundy_table::openings_of;
 
 /// An open game with its solver.
 pub(crate) struct Session<'a> {
@@ -64,6 +65,9 @@ impl<'a> Session<'a> {
         limits: Limits<'a>,
     ) -> Self {
         let mut solver = Solver::new(game).limits(limits);
+        if let Some(openings) = openings_of(game) {
+            solver = solver.with_openings(openings);
+        }
         if let Some(table) = table {
             solver = solver.with_store(table.store());
         }

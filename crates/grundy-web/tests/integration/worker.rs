@@ -57,7 +57,7 @@ fn an_undecided_position_is_answered_in_the_last_queue() {
         json!({"Explain": position}),
         json!({"Reply": [position, {"skill": 1.0, "seed": 1}]}),
     ] {
-        let message = |is_final| timed_message(question.clone(), "connect4:7x6", None, 0, is_final);
+        let message = |is_final| timed_message(question.clone(), "connect4:8x7", None, 0, is_final);
         assert_eq!(statuses(Ok(()), &[message(false), message(true)].concat()), [503, 200], "{question}");
     }
     assert_eq!(statuses(Ok(()), &timed_message(json!({"Moves": position}), "hex:7", None, 0, false)), [200]);

@@ -50,6 +50,21 @@ impl Searched {
         Self { at_least, at_most, stopped: None }
     }
 
+    /// What the verdict of a position, which has moves, proves about each of its options; `moves_again` says whether the player who
+    /// moves there is the same. No option is better for the player who moves to it than the best one.
+    pub(crate) fn of_option(position: Verdict, moves_again: bool) -> Self {
+        let one_less = |Remoteness(r)| Remoteness(r.saturating_sub(1));
+        let best = match position {
+            Verdict::Win(r) => Verdict::Win(one_less(r)),
+            Verdict::Draw => Verdict::Draw,
+            Verdict::Loss(r) => Verdict::Loss(one_less(r)),
+        };
+        match moves_again {
+            true => Self { at_most: best, ..Self::UNKNOWN },
+            false => Self { at_least: best.for_mover(false), ..Self::UNKNOWN },
+        }
+    }
+
     /// Returns the outcome with its remoteness; `None` if they are not proved.
     pub fn verdict(&self) -> Option<Verdict> {
         (self.at_least == self.at_most).then_some(self.at_least)

@@ -20,7 +20,7 @@ mod sum;
 mod sum_value;
 
 pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
-pub use build::{BuildError, Extent, Row, RowId, SolvedGame, Statistics, solve_and_count};
+pub use build::{BuildError, Extent, KnownVerdicts, Row, RowId, SolvedGame, Statistics, solve_and_count};
 pub use error::SolveError;
 pub use forecast::{Forecast, forecast};
 pub use heaps::{HeapError, SingleHeap, SingleHeaps};
@@ -71,6 +71,8 @@ pub type Store<'a> = dyn Solution<Key> + Sync + 'a;
 pub struct Solver<'a> {
     game: &'a OpenedGame,
     store: Option<&'a Store<'a>>,
+    /// Positions near the start that are solved; the options of some may be missing.
+    openings: Option<Box<dyn Solution<Key> + Send + Sync + 'a>>,
     limits: Limits<'a>,
     max_moves: usize,
     with_moves: bool,
@@ -108,6 +110,7 @@ impl<'a> Solver<'a> {
         Self {
             game,
             store: None,
+            openings: None,
             limits: Limits::NONE,
             max_moves: MAX_MOVES,
             with_moves: true,
@@ -157,10 +160,22 @@ impl<'a> Solver<'a> {
         self.limits(limits)
     }
 
-    /// Sets a store that is read before anything is solved. The caller must ensure that it belongs to the game.
+    /// Sets a store that is read before anything is solved. The caller must ensure that it belongs to the game. A store that does not hold
+    /// all options of its positions is set as the openings.
     #[must_use]
     pub fn with_store(mut self, store: &'a Store<'a>) -> Self {
+        if !store.holds_options() {
+            return self.with_openings(store);
+        }
         self.store = Some(store);
+        self
+    }
+
+    /// Sets a store of solved positions near the start of the game, which is read before a position is searched. It need not hold the
+    /// options of its positions. The caller must ensure that it belongs to the game.
+    #[must_use]
+    pub fn with_openings(mut self, openings: impl Solution<Key> + Send + Sync + 'a) -> Self {
+        self.openings = Some(Box::new(openings));
         self
     }
 

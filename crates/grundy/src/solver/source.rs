@@ -51,8 +51,11 @@ pub(super) enum Source<'a> {
         searched: Box<SearchedOptions>,
         expansion: Expansion,
     },
-    /// The position and, if moves are listed, its options, each searched.
-    Searched(FxHashMap<Key, PositionValue>),
+    /// The position and, if moves are listed, its options, each searched or read from the openings.
+    Searched {
+        values: FxHashMap<Key, PositionValue>,
+        from_openings: FromOpenings,
+    },
     /// The positions explored from this one and earlier ones.
     Explored,
 }
@@ -62,6 +65,14 @@ pub(super) struct SearchedOptions {
     pub(super) at: Key,
     pub(super) position: PositionValue,
     pub(super) options: FxHashMap<Key, PositionValue>,
+}
+
+/// How many of the values of a position and its options were read from the openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FromOpenings {
+    None,
+    Some,
+    All,
 }
 
 /// Whether the game was expanded in addition to theory, to find what theory does not give: remoteness, and values of
@@ -112,7 +123,7 @@ impl Source<'_> {
             Self::Store(_) | Self::Graph(_) | Self::GraphSum { .. } | Self::Indexed { .. } | Self::Tiered { .. } => {
                 true
             }
-            Self::Searched(_) | Self::Explored => true,
+            Self::Searched { .. } | Self::Explored => true,
         }
     }
 
@@ -139,7 +150,11 @@ impl Source<'_> {
             Self::SumOf { .. } => "Nim sum of the summands' Grundy values (Sprague 1935, Grundy 1939)".to_owned(),
             Self::Indexed { .. } => "retrograde analysis of every position of the game".to_owned(),
             Self::Nimbers { .. } => "nimber search over the components (Lemoine and Viennot 2012)".to_owned(),
-            Self::Searched(_) => "search of the position and of its moves".to_owned(),
+            Self::Searched { from_openings, .. } => match from_openings {
+                FromOpenings::None => "search of the position and of its moves".to_owned(),
+                FromOpenings::Some => "the table of openings, and search of the other moves".to_owned(),
+                FromOpenings::All => "the table of openings".to_owned(),
+            },
             Self::Tiered { .. } | Self::Explored => "solving every position that can be reached".to_owned(),
         }
     }
@@ -220,13 +235,16 @@ impl<'a> Solver<'a> {
         undefined: Undefined,
         at: &Key,
     ) -> Result<Source<'a>, SolveError> {
+        if let Some(source) = self.opening_source(at)? {
+            return Ok(source);
+        }
         let (word, tier) = (tiered.word(at), tiered.tier(at));
         if let Some(solution) = self.tiered.take().filter(|solution| solution.verdict(tier, word).is_some()) {
             self.tiered = Some(solution.clone());
             return Ok(Source::Tiered { tiered, solution, undefined });
         }
         if self.has_own_search() {
-            return Ok(Source::Searched(self.search(at, self.limits.max_positions())?));
+            return self.search(at, self.limits.max_positions());
         }
         self.tiered_or_searched(tiered, undefined, at)
     }
@@ -340,14 +358,14 @@ impl<'a> Solver<'a> {
             Source::Tiered { tiered, solution, undefined } => {
                 value_by_word(*tiered, solution, *undefined, at).ok_or(SolveError::Unsolved)
             }
-            Source::Searched(values) => values.get(at).cloned().ok_or(SolveError::Unsolved),
+            Source::Searched { values, .. } => values.get(at).cloned().ok_or(SolveError::Unsolved),
             Source::Explored => self.explored.get(&canonical()?)?.ok_or(SolveError::Unsolved),
         }
     }
 }
 
 /// The stored value of a position; if there is none, that of the canonical position of its class.
-fn read_store(store: &Store<'_>, at: &Key, canonical: &Key) -> Result<Option<PositionValue>, SolveError> {
+pub(super) fn read_store(store: &Store<'_>, at: &Key, canonical: &Key) -> Result<Option<PositionValue>, SolveError> {
     match store.get(at)? {
         None if at != canonical => Ok(store.get(canonical)?),
         value => Ok(value),

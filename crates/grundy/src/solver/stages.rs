@@ -89,7 +89,7 @@ impl<'a> Solver<'a> {
                     self.explored = SolvedPositions::new(self.game.as_dyn());
                 }
                 match self.search(at, allowed) {
-                    Ok(values) => return Ok(Source::Searched(values)),
+                    Ok(source) => return Ok(source),
                     Err(SolveError::Undecided(_)) if !is_last && !(self.limits.stop)() => {}
                     // The error of the enumeration is more precise about the size of the game.
                     Err(SolveError::Undecided(_)) if !self.has_proved_anything() && !(self.limits.stop)() => {}

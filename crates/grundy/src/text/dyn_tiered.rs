@@ -8,7 +8,9 @@ use crate::value::Verdict;
 
 /// A function that searches single positions of one game and keeps its results for later searches. It is no error if the limits end a
 /// search: the bounds that it returns are proved.
-pub type PositionSearch<'a> = dyn FnMut(&Key, &Limits<'_>) -> Result<Searched, RunError> + Send + 'a;
+///
+/// The second argument is what is known of the position before the search, which may use it.
+pub type PositionSearch<'a> = dyn FnMut(&Key, &Searched, &Limits<'_>) -> Result<Searched, RunError> + Send + 'a;
 
 /// A [`Tiered`](crate::game::Tiered) game without its types: blocks of words for solvers, and the keys of positions for everyone else.
 ///
@@ -51,7 +53,8 @@ pub trait DynTiered: Sync {
     }
 
     /// Returns a search for single positions if the game has one and takes more than about a second to enumerate; otherwise `None`.
-    fn search(&self) -> Option<Box<PositionSearch<'_>>> {
+    /// `table_bytes` is the most memory that it keeps, in bytes; if that is `None`, the game chooses.
+    fn search(&self, _table_bytes: Option<u64>) -> Option<Box<PositionSearch<'_>>> {
         None
     }
 }

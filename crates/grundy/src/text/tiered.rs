@@ -47,7 +47,7 @@ impl<G: TextGame + Tiered> DynTiered for G {
         TextGame::bounds(self, &self.unpack(word))
     }
 
-    fn search(&self) -> Option<Box<PositionSearch<'_>>> {
-        TextGame::search(self)
+    fn search(&self, table_bytes: Option<u64>) -> Option<Box<PositionSearch<'_>>> {
+        TextGame::search(self, table_bytes)
     }
 }

@@ -28,6 +28,7 @@ mod misere_orders;
 mod moore;
 mod nimbers;
 mod octal;
+mod opening;
 mod play;
 mod search;
 mod searcher;

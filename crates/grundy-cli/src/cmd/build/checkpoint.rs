@@ -150,7 +150,11 @@ fn fingerprint(args: &Args, game: &OpenedGame, start: Option<&str>) -> Result<St
         Some(start) => format!("from {start}"),
         None => "all positions".to_owned(),
     };
-    let reduced = if args.reduced { ", reduced" } else { "" };
+    let reduced = match args.opening {
+        Some(moves) => format!(", the opening of {moves} moves"),
+        None if args.reduced => ", reduced".to_owned(),
+        None => String::new(),
+    };
     let play = game.as_dyn().play().as_str();
     let version = env!("CARGO_PKG_VERSION");
     Ok(format!("build of {name}, {play} play ({rules}), {extent}{reduced}, by grundy {version}"))

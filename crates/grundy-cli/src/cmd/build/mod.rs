@@ -4,7 +4,7 @@
 mod checkpoint;
 pub(crate) mod report;
 
-use crate::bounds::Bounds;
+use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::position_args::PositionArgs;
 #[cfg(feature = "rules")]
@@ -14,6 +14,8 @@ use crate::{advice, progress};
 use crate::{atomic_file, tables};
 #[cfg(feature = "table")]
 use checkpoint::Checkpoint;
+#[cfg(feature = "table")]
+use grundy::Solution;
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::Checkpointer;
 use grundy::limits::{Limits, RunError};
@@ -27,6 +29,9 @@ use std::time::{Duration, Instant};
 /// The minimum estimated time of a run for which a forecast is shown: a shorter run ends before anyone has read it.
 const MIN_FORECAST_TIME: Duration = Duration::from_secs(2);
 
+/// The most moves of an opening.
+const MAX_OPENING: u64 = 1000;
+
 /// Arguments of `build`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -38,6 +43,11 @@ pub(crate) struct Args {
     /// Keep one position of each class under the symmetries of the game
     #[arg(long)]
     reduced: bool,
+    /// Solve the opening of a game too large to be solved whole: the positions after at most N moves, one of each class under the
+    /// symmetries of the game. Those after N moves are searched, and the others follow
+    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=MAX_OPENING), allow_negative_numbers = true)]
+    #[arg(conflicts_with_all = ["all", "reduced", "forecast"])]
+    opening: Option<u64>,
     /// Write a table of all positions, which other programs open as a Parquet file
     #[cfg(feature = "table")]
     #[arg(short, long, value_name = "TABLE", conflicts_with = "forecast")]
@@ -65,6 +75,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// Whether one position of each symmetry class is kept.
+    fn is_reduced(&self) -> bool {
+        self.reduced || self.opening.is_some()
+    }
+
     /// The game and the limits.
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
@@ -119,8 +134,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             atomic_file::check_writable(path)
                 .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))?;
         }
-        let forecast = solver::forecast(&game, extent, args.reduced, &limits);
-        let too_large = too_large(args, &game, start.as_ref(), &limits);
+        let is_whole = args.opening.is_none();
+        let forecast = if is_whole { solver::forecast(&game, extent, args.reduced, &limits) } else { None };
+        let too_large = if is_whole { too_large(args, &game, start.as_ref(), &limits) } else { None };
         let mut out = anstream::stdout().lock();
         if args.forecast {
             return write_forecast(args, forecast.as_ref(), too_large, &limits, &mut out);
@@ -144,20 +160,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let seconds = began.elapsed().as_secs_f64();
         progress::erase();
         if args.json {
-            let counts = report::as_json(&args.position_args.game, &game, &built, args.reduced, Some(seconds))?;
+            let counts = report::as_json(&args.position_args.game, &game, &built, args.is_reduced(), Some(seconds))?;
             writeln!(out, "{}", serde_json::to_string(&counts).expect("counts are JSON"))?;
         } else {
             #[cfg(feature = "table")]
             let texts = !args.no_positions;
             #[cfg(not(feature = "table"))]
             let texts = true;
-            let reduction = report::reduction(args.reduced, texts);
+            let reduction = report::reduction(args.is_reduced(), texts);
             report::write_text(
                 &args.position_args.game,
                 &game,
                 &built,
                 reduction,
-                args.reduced,
+                args.is_reduced(),
                 Some(seconds),
                 &mut out,
             )?;
@@ -177,7 +193,11 @@ fn solve(
     if has_sums(game) {
         return solver::solve_and_count(game, extent, args.reduced, limits).map_err(|error| failure(error, args));
     }
-    let solves_all = SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer);
+    let solves_all = match (args.opening, extent) {
+        (Some(moves), Extent::From(start)) => solve_opening(game, start, moves, limits, checkpointer),
+        (Some(_), Extent::All) => Err(BuildError::NoOpening),
+        (None, _) => SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer),
+    };
     let solves_all = solves_all.map_err(|error| failure(error, args))?;
     let built = solves_all.count(limits).map_err(|error| failure(error, args))?;
     #[cfg(feature = "table")]
@@ -185,6 +205,23 @@ fn solve(
         return write(args, path, &solves_all, built, game, limits);
     }
     Ok(built)
+}
+
+/// Solves the positions after at most `moves` moves. What the program knows of openings after fewer moves makes the search faster.
+fn solve_opening<'a>(
+    game: &'a OpenedGame,
+    start: &Key,
+    moves: u64,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<SolvedGame<'a>, BuildError> {
+    let moves = u32::try_from(moves).unwrap_or(u32::MAX);
+    #[cfg(feature = "table")]
+    if let Some(openings) = grundy_table::openings_of(game) {
+        let known = |at: &Key| openings.get(at).ok().flatten().and_then(|value| value.verdict());
+        return SolvedGame::solve_opening(game, start, moves, Some(&known), limits, checkpointer);
+    }
+    SolvedGame::solve_opening(game, start, moves, None, limits, checkpointer)
 }
 
 /// Solves and counts the game, with checkpoints if `--checkpoint` names a folder for them.

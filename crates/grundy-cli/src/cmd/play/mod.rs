@@ -97,6 +97,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let store = table.as_ref().map(|table| TableSolution::new(table, game.as_dyn()));
         let solver = Solver::new(&game).limits(limits);
         #[cfg(feature = "table")]
+        let solver = tables::with_openings(solver);
+        #[cfg(feature = "table")]
         let solver = match &store {
             Some(store) => solver.with_store(store),
             None => solver,

@@ -55,12 +55,22 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn write_answer(args: &Args, game: &str, verified: &Verified) -> Result<(), Failure> {
-    let Verified { rows, positions, moves, segments: parts } = *verified;
-    let fields = json!({ "game": game, "stored": rows, "positions": positions, "moves": moves, "parts": parts });
-    let mut text = format!(
-        "{game}: proved: all {rows} rows follow from their options, {moves} moves\n\
-         they stand for {positions} positions; every checksum is right"
-    );
+    let Verified { rows, positions, moves, segments: parts, searched } = *verified;
+    let mut fields = json!({ "game": game, "stored": rows, "positions": positions, "moves": moves, "parts": parts });
+    let mut text = if searched > 0 {
+        fields["searched"] = searched.into();
+        format!(
+            "{game}: proved: {} rows follow from their options, {moves} moves\n\
+             the other {searched} rows, after the last move of the opening, were found by search: they are not proved again\n\
+             the rows stand for {positions} positions; every checksum is right",
+            rows - searched
+        )
+    } else {
+        format!(
+            "{game}: proved: all {rows} rows follow from their options, {moves} moves\n\
+             they stand for {positions} positions; every checksum is right"
+        )
+    };
     if parts > 1 {
         text +=
             &format!("\ntheir values were in memory a part at a time, {parts} parts; more --memory makes it faster");

@@ -1,6 +1,7 @@
 //! Text of connect-four positions and moves, and the mirror symmetry.
 
 use super::{Connect4, Discs, SearchOptions, Searcher};
+use crate::answer::Searched;
 use crate::catalog::grid::{Grid, Marks, wrong};
 use crate::catalog::picture;
 use crate::catalog::symmetry::reverse_fields;
@@ -83,18 +84,18 @@ impl TextGame for Connect4 {
         Some(self)
     }
 
-    fn search(&self) -> Option<Box<PositionSearch<'_>>> {
+    fn search(&self, table_bytes: Option<u64>) -> Option<Box<PositionSearch<'_>>> {
         if self.grid.cells() <= LARGEST_ENUMERATED {
             return None;
         }
         let mut searcher = None;
-        Some(Box::new(move |at: &Key, limits: &Limits<'_>| {
+        Some(Box::new(move |at: &Key, known: &Searched, limits: &Limits<'_>| {
             let searcher = searcher.get_or_insert_with(|| {
-                let SearchOptions { table_bytes } = SearchOptions::default();
+                let table_bytes = table_bytes.unwrap_or_else(|| SearchOptions::default().table_bytes);
                 let table_bytes = limits.memory.map_or(table_bytes, |memory| table_bytes.min(memory / 2));
                 Searcher::new(self, SearchOptions { table_bytes })
             });
-            searcher.value(&self.decode(&at.0), limits)
+            searcher.value_within(&self.decode(&at.0), known, limits)
         }))
     }
 

@@ -28,6 +28,8 @@ pub enum BuildError {
     NoIndices,
     /// The game has no classes of equivalent positions, or does not know their sizes.
     NoClasses,
+    /// The opening of the game cannot be solved: its positions are not words, or some move does not lead to the next tier.
+    NoOpening,
     /// The state of the run could not be saved, or that of an earlier run could not be restored.
     Checkpoint(CheckpointError),
 }
@@ -41,6 +43,9 @@ impl fmt::Display for BuildError {
                 "the positions of this game have no indices, so only those can be solved that are reachable from one",
             ),
             Self::NoClasses => f.write_str("no symmetries of this game are known"),
+            Self::NoOpening => f.write_str(
+                "the opening can be solved only of a game in which the number of moves made can be seen on the board, as in connect four",
+            ),
             Self::Checkpoint(error) => error.fmt(f),
         }
     }

@@ -4,6 +4,7 @@ use super::error::{BuildError, Extent};
 use super::explored::{self, ExploredGame};
 use super::facets::{by_index, by_word, check_least_positions};
 use super::indexed::{self, IndexedGame};
+use super::opening::{self, KnownVerdicts, OpeningGame, OpeningPlan};
 use super::row::{Row, RowId};
 use super::statistics::Statistics;
 use super::tiered::{self, TieredGame};
@@ -24,6 +25,7 @@ enum Kind<'a> {
     Indexed(IndexedGame<'a>),
     Tiered(TieredGame<'a>),
     Explored(ExploredGame<'a>),
+    Opening(OpeningGame<'a>),
 }
 
 impl<'a> SolvedGame<'a> {
@@ -94,6 +96,47 @@ impl<'a> SolvedGame<'a> {
         Ok(Self { kind, is_reduced: reduced })
     }
 
+    /// Solves the positions after at most `moves` moves from `start`, one of each symmetry class, with checkpoints as
+    /// [`SolvedGame::solve_resumable`]. The positions after `moves` moves are searched, and the verdicts of the others follow.
+    ///
+    /// `known` returns verdicts of positions after fewer moves that the caller knows. They make the search faster and change no verdict.
+    ///
+    /// ```
+    /// use grundy::{Remoteness, Verdict, catalog, checkpoint::Checkpointer, limits::Limits, Play, solver::SolvedGame};
+    /// let game = catalog::open("connect4:4x4", Play::Normal, &Limits::NONE)?;
+    /// let start = game.as_dyn().start().expect("the empty board");
+    /// let opening = SolvedGame::solve_opening(&game, &start, 3, None, &Limits::NONE, Checkpointer::none())?;
+    /// let counts = opening.count(&Limits::NONE)?;
+    /// assert_eq!((counts.stored, counts.positions), (37, 73));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BuildError::NoOpening`] if the positions of the game are not words, or a move does not lead to the next tier. If a limit is
+    /// exceeded or the run is interrupted; the state then has all positions that were searched to their end. If the state cannot be
+    /// saved, or the earlier state is not one of this game.
+    pub fn solve_opening(
+        game: &'a OpenedGame,
+        start: &Key,
+        moves: u32,
+        known: Option<&KnownVerdicts<'_>>,
+        limits: &Limits<'_>,
+        checkpointer: Checkpointer<'_>,
+    ) -> Result<Self, BuildError> {
+        let words = by_word(game.as_dyn()).ok_or(BuildError::NoOpening)?;
+        let plan = OpeningPlan { start, moves, known };
+        let solved = opening::solve(game.as_dyn(), words, &plan, limits, checkpointer)?;
+        Ok(Self { kind: Kind::Opening(solved), is_reduced: true })
+    }
+
+    /// Returns the tier up to which an opening is solved ([`SolvedGame::solve_opening`]); `None` for other solutions.
+    pub fn opening_tier(&self) -> Option<u32> {
+        match &self.kind {
+            Kind::Opening(opening) => Some(opening.last_tier()),
+            _ => None,
+        }
+    }
+
     /// Counts the positions by value and remoteness.
     ///
     /// # Errors
@@ -103,6 +146,7 @@ impl<'a> SolvedGame<'a> {
             Kind::Indexed(indexed) => indexed.count(limits),
             Kind::Tiered(words) => Ok(words.count()),
             Kind::Explored(explored) => explored.count(limits),
+            Kind::Opening(opening) => Ok(opening.count()),
         }
     }
 
@@ -110,7 +154,7 @@ impl<'a> SolvedGame<'a> {
     pub fn order(&self) -> Order {
         match self.kind {
             Kind::Indexed(_) => Order::Index,
-            Kind::Tiered(_) => Order::Word,
+            Kind::Tiered(_) | Kind::Opening(_) => Order::Word,
             Kind::Explored(_) => Order::Key,
         }
     }
@@ -128,6 +172,7 @@ impl<'a> SolvedGame<'a> {
             Kind::Indexed(indexed) => indexed.rows(both, limits, each),
             Kind::Tiered(words) => words.rows(limits, each),
             Kind::Explored(explored) => explored.rows(limits, each),
+            Kind::Opening(opening) => opening.rows(limits, each),
         }
     }
 
@@ -182,6 +227,7 @@ impl<'a> SolvedGame<'a> {
             (Kind::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.player),
             (Kind::Tiered(words), RowId::Word(_, word)) => words.position(word),
             (Kind::Explored(explored), RowId::Vertex(v)) => explored.position(v),
+            (Kind::Opening(opening), RowId::Word(_, word)) => opening.position(word),
             _ => panic!("a row of another solution"),
         }
     }
@@ -196,6 +242,7 @@ impl<'a> SolvedGame<'a> {
     pub fn text(&self, game: &dyn DynGame, row: &Row) -> Result<String, RulesError> {
         match (&self.kind, row.id) {
             (Kind::Tiered(words), RowId::Word(_, word)) => Ok(words.text(word)),
+            (Kind::Opening(opening), RowId::Word(_, word)) => Ok(opening.text(word)),
             _ => game.to_text(&self.position(row)),
         }
     }

@@ -22,11 +22,18 @@ const ALONE: u64 = 100_000;
 
 /// Searches positions of one board.
 pub(super) trait Engine: Send {
-    /// Proves bounds of the score of a position that is not over. They are equal unless the run was stopped.
+    /// Proves bounds of the score of a position that is not over, and whose score is in the range `known`. They are equal unless the run
+    /// was stopped.
     ///
     /// # Errors
     /// If the smallest table exceeds the memory limit, or a thread panicked.
-    fn solve(&mut self, own: u64, discs: u64, limits: &Limits<'_>) -> Result<(ScoreRange, Option<RunError>), RunError>;
+    fn solve(
+        &mut self,
+        own: u64,
+        discs: u64,
+        known: ScoreRange,
+        limits: &Limits<'_>,
+    ) -> Result<(ScoreRange, Option<RunError>), RunError>;
 
     /// Number of positions searched so far.
     fn searched(&self) -> u64;
@@ -130,7 +137,13 @@ impl<const STRIDE: u32> Search<STRIDE> {
 }
 
 impl<const STRIDE: u32> Engine for Search<STRIDE> {
-    fn solve(&mut self, own: u64, discs: u64, limits: &Limits<'_>) -> Result<(ScoreRange, Option<RunError>), RunError> {
+    fn solve(
+        &mut self,
+        own: u64,
+        discs: u64,
+        known: ScoreRange,
+        limits: &Limits<'_>,
+    ) -> Result<(ScoreRange, Option<RunError>), RunError> {
         let (needed, limit) = (self.table.bytes(), limits.max_memory());
         if needed > limit {
             return Err(LimitHit::Memory { limit, needed }.into());
@@ -142,7 +155,7 @@ impl<const STRIDE: u32> Engine for Search<STRIDE> {
         }
         let root = Node { own, discs, count, threats: board.completing(own ^ discs) };
         let score_after = |moves| if count + moves > board.cells { 0 } else { of_win(board.cells, count + moves) };
-        let mut range = ScoreRange { lower: -score_after(2), upper: score_after(3) };
+        let mut range = ScoreRange { lower: known.lower.max(-score_after(2)), upper: known.upper.min(score_after(3)) };
         while range.lower < range.upper {
             match self.test(root, window(range), limits)? {
                 Some(bound) if bound >= window(range) => range.lower = bound,

@@ -28,6 +28,7 @@ use crate::limits::{Limits, RunError};
 use crate::value::Verdict;
 use engine::Engine;
 use std::fmt;
+use table::ScoreRange;
 
 /// Options of a [`Searcher`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,13 +95,23 @@ impl Searcher {
     /// If the table exceeds `limits.memory`, or a thread panicked. It is no error if `limits.stop` ends the search:
     /// [`Searched::stopped`] has the reason.
     pub fn value(&mut self, at: &Discs, limits: &Limits<'_>) -> Result<Searched, RunError> {
+        self.value_within(at, &Searched::UNKNOWN, limits)
+    }
+
+    /// Proves outcome and remoteness of a position of which `known` is true. The search decides only what `known` leaves open.
+    ///
+    /// # Errors
+    /// The errors of [`Searcher::value`].
+    pub fn value_within(&mut self, at: &Discs, known: &Searched, limits: &Limits<'_>) -> Result<Searched, RunError> {
         let discs = self.game.discs(*at);
         let (own, last) = discs.own_and_last();
         let (all, cells) = (own | last, self.game.grid.cells());
         if self.game.has_line(last) || all.count_ones() == cells {
             return Ok(Searched::proved(Verdict::terminal(self.game.terminal(at))));
         }
-        let (range, stopped) = self.engine.solve(own, all, limits)?;
+        let score = |verdict| score::of_verdict(cells as i32, all.count_ones() as i32, verdict);
+        let known = ScoreRange { lower: score(known.at_least), upper: score(known.at_most) };
+        let (range, stopped) = self.engine.solve(own, all, known, limits)?;
         let verdict = |score| score::verdict(cells as i32, all.count_ones() as i32, score);
         Ok(Searched { at_least: verdict(range.lower), at_most: verdict(range.upper), stopped })
     }

@@ -9,6 +9,7 @@
 //! 3. The transposition table may have a sufficient bound.
 //! 4. The strategy of replies in the same column may prove a sufficient bound (`bounds.rs`).
 //! 5. A move wins if it makes two threats that the other player cannot both stop.
+//! 6. The table may have a sufficient bound for the option of some move.
 //!
 //! Moves are tried in descending order of the number of threats that the player then has. A threat right above the disc
 //! counts half, since the other player can take that cell at once. Moves with equally many threats are tried from the
@@ -25,6 +26,9 @@ use arrayvec::ArrayVec;
 
 /// Positions with fewer empty cells are not stored: searching them again is faster than looking them up.
 const MIN_STORED_CELLS: i32 = 8;
+
+/// In positions with fewer empty cells, the options are not looked up before they are searched.
+const MIN_LOOKED_AHEAD_CELLS: i32 = 14;
 
 /// Positions with fewer discs share one entry with their mirror image.
 const MIRRORED_BELOW: i32 = 16;
@@ -115,11 +119,8 @@ impl<'a, const STRIDE: u32> Worker<'a, STRIDE> {
         }
         let mut range = ScoreRange { lower, upper };
         let is_stored = empty_cells >= MIN_STORED_CELLS;
-        let mut key = board.key(own, discs);
+        let key = self.stored_key(own, discs, count);
         if is_stored {
-            if count < MIRRORED_BELOW {
-                key = key.min(board.mirror(key));
-            }
             if let Some(stored) = self.table.get(key) {
                 range = ScoreRange { lower: lower.max(stored.lower), upper: upper.min(stored.upper) };
                 if beta <= range.lower {
@@ -136,6 +137,11 @@ impl<'a, const STRIDE: u32> Worker<'a, STRIDE> {
         let Some(candidates) = self.candidates(own, discs, moves) else {
             return Ok(upper);
         };
+        if empty_cells >= MIN_LOOKED_AHEAD_CELLS
+            && let Some(bound) = self.stored_refutation(at, &candidates, beta)
+        {
+            return Ok(bound);
+        }
         let best = self.best(at, &candidates, beta)?.clamp(range.lower, range.upper);
         if is_stored {
             if best >= beta {
@@ -172,6 +178,23 @@ impl<'a, const STRIDE: u32> Worker<'a, STRIDE> {
             }
         }
         Some(candidates)
+    }
+
+    /// A lower bound of the score that is at least `beta`, if the table has one for the option of some move.
+    #[inline(always)]
+    fn stored_refutation(&self, at: Node, candidates: &[Candidate], beta: i32) -> Option<i32> {
+        let bound = |tried: &Candidate| {
+            let key = self.stored_key(at.own ^ at.discs, at.discs | tried.cell, at.count + 1);
+            Some(-self.table.get(key)?.upper).filter(|&bound| bound >= beta)
+        };
+        candidates.iter().find_map(bound)
+    }
+
+    /// The key of a position in the table.
+    #[inline(always)]
+    fn stored_key(&self, own: u64, discs: u64, count: i32) -> u64 {
+        let key = self.board.key(own, discs);
+        if count < MIRRORED_BELOW { key.min(self.board.mirror(key)) } else { key }
     }
 
     /// The best score among the moves, or the first that is at least `beta`.

@@ -26,6 +26,17 @@ pub(super) fn verdict(cells: i32, discs: i32, score: i32) -> Verdict {
     }
 }
 
+/// The score of a verdict for the player to move at a position with `discs` discs. A win or a loss after more moves than there are empty
+/// cells is a bound, and counts as the latest one.
+pub(super) fn of_verdict(cells: i32, discs: i32, verdict: Verdict) -> i32 {
+    let of_end = |remoteness: Remoteness| of_win(cells, discs + (cells - discs).min(remoteness.0.min(64) as i32));
+    match verdict {
+        Verdict::Win(remoteness) => of_end(remoteness),
+        Verdict::Loss(remoteness) => -of_end(remoteness),
+        Verdict::Draw => 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,12 +46,16 @@ mod tests {
         for cells in [1, 2, 24, 25, 42, 56, 63] {
             for discs in 0..cells {
                 assert_eq!(verdict(cells, discs, 0), Verdict::Draw);
+                assert_eq!(of_verdict(cells, discs, Verdict::Draw), 0);
+                assert_eq!(of_verdict(cells, discs, Verdict::Win(Remoteness(u32::MAX))), 1);
+                assert_eq!(of_verdict(cells, discs, Verdict::Loss(Remoteness(u32::MAX))), -1);
                 for total in discs + 1..=cells {
                     let remoteness = Remoteness((total - discs) as u32);
                     let score = of_win(cells, total);
                     let wins = (total - discs) % 2 == 1;
                     let expected = if wins { Verdict::Win(remoteness) } else { Verdict::Loss(remoteness) };
                     assert_eq!(verdict(cells, discs, if wins { score } else { -score }), expected);
+                    assert_eq!(of_verdict(cells, discs, expected), if wins { score } else { -score });
                 }
             }
         }

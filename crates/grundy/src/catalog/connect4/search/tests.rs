@@ -86,6 +86,26 @@ fn late_positions_of_many_boards_are_solved_as_by_the_rules() {
 }
 
 #[test]
+fn a_search_within_known_bounds_finds_the_same() {
+    let mut random = fastrand::Rng::with_seed(6);
+    for (columns, rows) in [(7, 6), (5, 4), (4, 5), (9, 6)] {
+        let game = Connect4::new(columns, rows).unwrap();
+        for i in 0..40 {
+            let at = random_position(&game, 1 + i % 9, &mut random);
+            let expected = reference(&game, &at);
+            let bounds = |at_least, at_most| Searched { at_least, at_most, stopped: None };
+            let Searched { at_least: worst, at_most: best, .. } = Searched::UNKNOWN;
+            let outcome = Searched::of_outcome(expected.outcome());
+            for known in [bounds(expected, best), bounds(worst, expected), bounds(expected, expected), outcome] {
+                let mut searcher = Searcher::new(&game, SearchOptions { table_bytes: 0 });
+                let found = searcher.value_within(&at, &known, &Limits::NONE).unwrap();
+                assert_eq!(found, Searched::proved(expected), "{known:?} {}", game.to_text(&at));
+            }
+        }
+    }
+}
+
+#[test]
 fn bounds_by_following_are_true() {
     let mut random = fastrand::Rng::with_seed(2);
     let mut uses = [0; 3];
