@@ -1,14 +1,15 @@
 /** The view of a game in progress: whose turn it is, playing moves and taking them back. Other modules draw its panels. @module */
 
-import { findFirstPosition, createChooser } from "./chooser.js";
+import { loadBoard } from "./boards/index.js";
 import { byId, fill, h } from "./dom.js";
 import { toApiError, toSentence } from "./error.js";
-import { drawHeadline } from "./headline.js";
+import { drawHeadline, getPlayTitle } from "./headline.js";
 import { drawHistory } from "./history.js";
 import { LESSONS, drawLesson } from "./lessons.js";
 import { findBestMove } from "./moves.js";
 import { drawNotes } from "./notes.js";
 import { drawPosition } from "./position.js";
+import { findFirstPosition } from "./start.js";
 import { Session } from "./session.js";
 import { describePosition, getHumanPlayer, getPlayerNames } from "./verdict.js";
 import { drawWhy } from "./why.js";
@@ -44,6 +45,9 @@ export class Play {
     this.error = null;
     this.isThinking = false;
     this.isClosed = false;
+    /** The position that was drawn last, and the time when the motion of its pieces began. */
+    this.drawn = "";
+    this.motionStart = -Infinity;
     /** The number of the last request for a computer's move. Answers to earlier requests are ignored. */
     this.replyId = 0;
     /** The current request for a computer's move. @type {AbortController | null} */
@@ -70,6 +74,7 @@ export class Play {
     const lesson = LESSONS[state.lesson - 1];
     if (lesson && !state.position) Object.assign(state, { game: "nim", position: lesson.position, first: lesson.first });
     if (!lesson) state.lesson = 0;
+    this.page.setTitle(getPlayTitle(this));
     drawLesson(this);
     drawHeadline(this);
     if (!state.position && !state.rules) {
@@ -80,7 +85,7 @@ export class Play {
     this.drawChooser();
     try {
       const game = { game: state.game, misere: state.misere, set: state.set };
-      const session = await Session.start(game, state.position, state.line, (answer) => this.showValue(answer));
+      const [session] = await Promise.all([Session.start(game, state.position, state.line, (answer) => this.showValue(answer)), loadBoard(state.game).catch(() => null)]);
       if (this.isClosed) session.loader.stop();
       if (this.isClosed) return;
       if (state.at < session.moves.length) session.at = state.at;
@@ -260,10 +265,16 @@ export class Play {
   }
 
   drawChooser() {
-    fill(this.chooser, [
-      h("summary", {}, "Choose a game"),
-      createChooser(this.state, this.entries, (change) => this.page.navigate(change)),
-    ]);
+    const form = h("div", {});
+    // The form is loaded when it is opened.
+    const load = async () => {
+      if (!this.chooser.open || form.firstChild) return;
+      const { createChooser } = await import("./chooser.js");
+      if (!form.firstChild) form.append(createChooser(this.state, this.entries, (change) => this.page.navigate(change)));
+    };
+    this.chooser.ontoggle = () => void load();
+    fill(this.chooser, [h("summary", {}, "Change the game"), form]);
+    void load();
   }
 
   draw() {

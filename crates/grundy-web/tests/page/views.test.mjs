@@ -121,7 +121,7 @@ test("a table shows its counts and links to its longest wins", async () => {
   await page.locator("main li a").first().click();
   await page.waitForSelector(".cell");
   await waitForTurn(page);
-  assert.match(await readVerdict(page), /can win in 5 moves/);
+  assert.match(await readVerdict(page), /wins with best play, in 5 moves/);
 });
 
 test("a table of misère play is played under misère play, from its own start", async () => {
@@ -131,8 +131,8 @@ test("a table of misère play is played under misère play, from its own start",
   await page.getByRole("link", { name: "Play it" }).click();
   await page.waitForSelector(".cell");
   await waitForTurn(page);
-  assert.equal(await page.locator(".verdict h2").innerText(), "king, misère");
-  assert.match(await readVerdict(page), /^You can win in 8 moves/);
+  assert.equal(await page.locator(".verdict h2").innerText(), "The king to the corner, misère");
+  assert.match(await readVerdict(page), /^You win with best play, in 8 moves/);
 });
 
 test("an error in a rules file appears under its line during typing", async () => {
@@ -170,7 +170,7 @@ test("a rules file is played with its parameters, and a link shares it", async (
   await page.waitForSelector(".text-board");
   await waitForTurn(page);
   assert.equal(await page.locator(".text-board").innerText(), "22");
-  assert.match(await readVerdict(page), /^You can win/);
+  assert.match(await readVerdict(page), /^You win/);
   const other = await site.open(new URL(page.url()).hash);
   await other.waitForSelector(".text-board");
   assert.equal(await other.locator(".text-board").innerText(), "22");
@@ -223,7 +223,7 @@ test("a rules file with a board is played on it", async () => {
   await page.waitForSelector(".cell");
   await waitForTurn(page);
   await page.locator('[data-key="cell b2"]').click();
-  await page.waitForFunction(() => document.querySelectorAll(".cell .mark").length === 2);
+  await page.waitForFunction(() => document.querySelectorAll(".cell[data-filled]").length === 2);
 });
 
 test("a rules file without a board shows its picture", async () => {
@@ -253,7 +253,7 @@ test("a table of a rules file is shown and played under the name of the file", a
   await page.waitForSelector(".picture-board");
   await waitForTurn(page);
   assert.equal(await page.locator(".verdict h2").innerText(), "picture.star");
-  assert.match(await readVerdict(page), /^You can win in 7 moves/);
+  assert.match(await readVerdict(page), /^You win with best play, in 7 moves/);
 });
 
 test("a heat map of a thousand heaps has labels on its sides", async () => {

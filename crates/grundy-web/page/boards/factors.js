@@ -1,24 +1,17 @@
 /** The numbers of the divisor game as stones, one for each prime factor. A move removes some of them. @module */
 
-import { h } from "./dom.js";
-import { describeResult } from "./heaps.js";
-import { computeStrengths, createMoveButton } from "./moves.js";
+import { h, svg } from "../dom.js";
+import { computeStrengths, createMoveButton, describeResult } from "../moves.js";
+import { createText } from "../scene.js";
 
-/** @typedef {import("./api.js").Answer} Answer */
-/** @typedef {import("./moves.js").MoveDisplay} MoveDisplay */
+/** @typedef {import("../api.js").Answer} Answer */
+/** @typedef {import("../moves.js").MoveDisplay} MoveDisplay */
 
 /** The largest number that the page factors, by at most a million divisions. Larger numbers are played from the list of moves. */
 const MAX_FACTORED = 10n ** 12n;
 
-/**
- * Parses the numbers of a position of the divisor game. Returns null for other games.
- * @param {string} game
- * @param {string} position
- * @returns {bigint[] | null}
- */
-export function parseNumbers(game, position) {
-  return game === "divisor" && /^\d+( \d+)*$/.test(position) ? position.split(" ").map(BigInt) : null;
-}
+/** @param {string} position */
+const parseNumbers = (position) => (/^\d+( \d+)*$/.test(position) ? position.split(" ").map(BigInt) : null);
 
 /**
  * Returns the prime factors of a number in ascending order, with multiplicity, or null if the number is too large.
@@ -41,11 +34,12 @@ export function factor(number) {
 /**
  * Creates the numbers of a position.
  * @param {Answer} answer
- * @param {bigint[]} numbers
  * @param {MoveDisplay} display
- * @returns {HTMLElement}
+ * @returns {HTMLElement | null}
  */
-export function createDivisorBoard(answer, numbers, display) {
+export function createBoard(answer, display) {
+  const numbers = parseNumbers(answer.position);
+  if (!numbers) return null;
   const strengths = computeStrengths(answer.moves);
   const preview = h("div", { class: "preview" });
   const rows = numbers.map((number) => ({ number, primes: factor(number), stones: /** @type {HTMLElement[]} */ ([]) }));
@@ -96,3 +90,26 @@ function createInstruction(answer, display) {
   const text = "Each stone is a prime factor. Click the factors of one number that you want to remove. The product of the others is the new number.";
   return h("p", { class: "muted" }, display.disabled || !answer.moves.length ? "" : text);
 }
+
+/**
+ * Draws the numbers for a picture.
+ * @param {string} _game
+ * @param {string} position
+ * @returns {import("../scene.js").Scene | null}
+ */
+export function createScene(_game, position) {
+  const numbers = parseNumbers(position)?.slice(0, 8);
+  if (!numbers) return null;
+  const primes = numbers.map((number) => factor(number) ?? []);
+  const longest = Math.max(1, ...primes.map((row) => row.length));
+  return {
+    name: "heap-picture", width: 110 + longest * 76, height: numbers.length * 76 + 14, cells: [],
+    background: numbers.map((number, row) => createText(46, 44 + row * 76, String(number), "axis")),
+    pieces: primes.flatMap((row, r) => row.map((prime, i) => ({
+      kind: "prime-drawing", x: 130 + i * 76, y: 44 + r * 76, node: svg("g", {}, svg("circle", { r: 32 }), createText(0, 2, prime, "on-stone")),
+    }))),
+  };
+}
+
+/** @returns {import("../scene.js").Path[]} */
+export const createPaths = () => [];
