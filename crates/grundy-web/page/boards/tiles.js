@@ -17,21 +17,15 @@ export function createScene(game, position) {
   const grid = createGrid(rows[0]?.length ?? 0, rows.length);
   const { x, y } = grid;
   const squares = rows.flatMap((row, r) => [...row].map((_, c) => svg("rect", { class: isOthello ? "felt" : "square", x: x(c), y: y(r), width: UNIT, height: UNIT })));
-  const pieces = createPieces(rows, grid, (mark) => (mark === "." ? null : isOthello ? drawDisc(mark) : drawTile(mark, game)));
+  const pieces = createPieces(rows, grid, (mark) => (mark === "." ? null : isOthello ? drawDisc(mark) : drawTile()));
   return { name: isOthello ? "othello" : "tiles", width: grid.width, height: grid.height, background: [...grid.axes, ...squares], pieces, cells: createCells(rows, grid) };
 }
 
 /** @param {string} mark */
 const drawDisc = (mark) => svg("circle", { class: mark === "X" ? "black-disc" : "white-disc", r: 40 });
 
-/** @param {string} mark @param {string} game */
-function drawTile(mark, game) {
-  const isVertical = game.startsWith("domineering") && mark === "X";
-  const kind = mark === "#" ? "taken" : isVertical ? "vertical-tile" : "horizontal-tile";
-  // A line along the domino shows its direction.
-  const line = mark === "#" ? "M-18 -18L18 18M18 -18L-18 18" : isVertical ? "M0 -30V30" : "M-30 0H30";
-  return svg("g", {}, svg("rect", { class: kind, x: -45, y: -45, width: 90, height: 90, rx: 10 }), svg("path", { class: "engraving", d: line }));
-}
+/** A taken cell. The text of a position does not say which cells are one domino. */
+const drawTile = () => svg("g", {}, svg("rect", { class: "tile", x: -45, y: -45, width: 90, height: 90, rx: 10 }), svg("path", { class: "engraving", d: "M-18 -18L18 18M18 -18L-18 18" }));
 
 /**
  * @param {import("../api.js").Answer} answer
