@@ -53,18 +53,18 @@ export class Play {
     /** The current request for a computer's move. @type {AbortController | null} */
     this.replyRequest = null;
     this.seed = Math.floor(Math.random() * 2 ** 31);
-    const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "why", "display-settings"]);
+    const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "why", "setup", "display-settings"]);
     /** @type {Record<typeof names[number], HTMLElement>} */
     this.panels = /** @type {any} */ ({});
     for (const name of names) this.panels[name] = h("section", { class: name });
     this.panels.board.tabIndex = -1;
     this.panels.board.setAttribute("aria-label", "position");
     this.chooser = h("details", { class: "chooser" });
-    const { lesson, verdict, board, notes, history, moves, why, "display-settings": settings } = this.panels;
+    const { lesson, verdict, board, notes, history, moves, why, setup, "display-settings": settings } = this.panels;
     byId("view").replaceChildren(
       this.chooser,
       lesson,
-      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, why), h("div", {}, settings, moves)),
+      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, why, setup), h("div", {}, settings, moves)),
     );
   }
 
@@ -285,7 +285,24 @@ export class Play {
     drawNotes(this);
     drawHistory(this);
     drawWhy(this);
+    this.drawSetup();
     this.drawDisplaySettings();
+  }
+
+  /** Draws the panel to set up and share a position, whose content is loaded and follows the board when it is open. */
+  drawSetup() {
+    const { setup } = this.panels;
+    if (!setup.firstChild) {
+      const details = h("details", { ontoggle: () => this.drawSetup() }, h("summary", {}, "Set up a position, or share this one"), h("div", { class: "setup-content" }));
+      setup.append(details);
+    }
+    const details = setup.querySelector("details");
+    const content = setup.querySelector(".setup-content");
+    const position = this.session?.now.position ?? "";
+    setup.hidden = !this.session;
+    if (!details?.open || !(content instanceof HTMLElement) || content.dataset.position === position) return;
+    content.dataset.position = position;
+    void import("./setup.js").then(({ createSetup }) => content.replaceChildren(...createSetup(this)));
   }
 
   drawDisplaySettings() {
