@@ -91,6 +91,7 @@ export class Play {
       if (state.at < session.moves.length) session.at = state.at;
       this.session = session;
       this.error = session.error;
+      if (session.now.picture !== null) void import("./preview.js").then(({ listenForPreviews }) => listenForPreviews(this));
     } catch (error) {
       if (this.isClosed) return;
       this.showError(error);
