@@ -1,36 +1,11 @@
 /** The form for a new game: name, parameters, position, misère play, and who plays. @module */
 
-import { describeGame } from "./api.js";
 import { h, toCode } from "./dom.js";
+import { describeGame as describeTitle, findEntry, isSum, splitGame } from "./games.js";
+import { findFirstPosition } from "./start.js";
 
 /** @typedef {import("./api.js").Entry} Entry */
 /** @typedef {import("./state.js").State} State */
-
-/**
- * Finds the entry of a game in the catalogue, by its name or an alias. A sum of games has none.
- * @param {Entry[]} entries
- * @param {string} game
- * @returns {Entry | undefined}
- */
-export function findEntry(entries, game) {
-  const [name] = splitGame(game);
-  return isSum(game) ? undefined : entries.find((entry) => entry.name === name || entry.aliases.includes(name));
-}
-
-/**
- * Returns a first position that fits the parameters of a game, or "" if the game has a start of its own.
- * @param {string} game
- * @param {Entry[]} entries
- * @returns {Promise<string>}
- */
-export async function findFirstPosition(game, entries) {
-  const entry = findEntry(entries, game);
-  if (!entry || entry.start) return "";
-  const example = entry.example.position ?? "";
-  if (game === entry.example.game || game === entry.name) return example;
-  // If the parameters are wrong, the request for the position reports the error.
-  return describeGame(game).then((described) => described.example.position ?? example, () => example);
-}
 
 /** The option for a sum of games in the list of games. */
 const SUM = "+";
@@ -51,7 +26,7 @@ export function createChooser(state, entries, start) {
   const game = h("select", { id: "game", onchange: () => changeGame() },
     isRules && h("option", { value: "", selected: true }, "your rules file"),
     isUnlisted && h("option", { value: state.game, selected: true }, state.game),
-    entries.map((entry) => h("option", { value: entry.name, selected: entry === current }, entry.name)),
+    entries.map((entry) => h("option", { value: entry.name, selected: entry === current }, describeTitle(entry.name).title)),
     h("option", { value: SUM, selected: !isRules && isSum(state.game) }, "a sum of games"));
   const parameters = h("input", { id: "parameters", value: isSum(state.game) ? state.game : stateParameters, autocomplete: "off", spellcheck: "false" });
   const parametersLabel = h("label", { for: "parameters" });
@@ -138,16 +113,3 @@ export function createChooser(state, entries, start) {
 
 /** @param {Entry} entry */
 const createHelp = (entry) => [h("span", {}, toCode(`Position: ${entry.position}.${entry.start ? " Leave it empty for the start of the game." : ""}`))];
-
-/** @param {string} game */
-const isSum = (game) => game.includes(" + ");
-
-/**
- * Splits a game into its name and its parameters.
- * @param {string} game
- * @returns {[string, string]}
- */
-function splitGame(game) {
-  const colon = game.indexOf(":");
-  return colon < 0 ? [game, ""] : [game.slice(0, colon), game.slice(colon + 1)];
-}

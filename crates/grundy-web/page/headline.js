@@ -2,7 +2,7 @@
 
 import { fill, h, toCode } from "./dom.js";
 import { createErrorMessage } from "./error.js";
-import { findEntry } from "./chooser.js";
+import { describeGame, findEntry, getTitle, tellRules } from "./games.js";
 import { describeInTheory, describePosition } from "./verdict.js";
 
 /** @typedef {import("./play.js").Play} Play */
@@ -13,32 +13,45 @@ import { describeInTheory, describePosition } from "./verdict.js";
  */
 export function drawHeadline(play) {
   const { session, state } = play;
-  const rules = state.rules ? "" : findEntry(play.entries, state.game)?.rules ?? "";
-  const title = play.rulesName || (state.rules ? "Your rules file" : state.game + (state.misere ? ", misère" : ""));
+  const entry = state.rules ? undefined : findEntry(play.entries, state.game);
+  const rules = entry ? tellRules(entry, state.game) : "";
   const verdict = play.isThinking ? "The computer is thinking …" : session ? describePosition(session, state) : play.error ? "" : "Solving …";
   const hasValue = session && state.values && !play.isThinking && !session.isOver;
   const theory = hasValue ? describeInTheory(session) : "";
   fill(play.panels.verdict, [
-    state.lesson ? [] : [h("h2", {}, title), ...createRules(rules, state.misere)],
+    state.lesson ? [] : [h("h2", {}, getPlayTitle(play)), ...createRules(rules, state.misere, entry)],
     h("p", { class: `lead ${hasValue ? session.now.value ?? "" : ""}` }, verdict, theory && h("span", { class: "theory" }, ` (${theory})`)),
     play.error && createErrorMessage(play.error),
   ]);
+}
+
+/**
+ * Returns the title of the game that is played.
+ * @param {Play} play
+ */
+export function getPlayTitle({ rulesName, state, entries }) {
+  return rulesName || (state.rules ? "Your rules file" : getTitle(entries, state.game) + (state.misere ? ", misère" : ""));
 }
 
 /** Longer rules show their first sentences, and the rest on request. */
 const MAX_UNFOLDED = 240;
 
 /**
+ * Creates the rules, and on request the rest of them with the history, the source and the chapter of the theory.
  * @param {string} rules
  * @param {boolean} isMisere
+ * @param {import("./api.js").Entry | undefined} entry
  * @returns {HTMLElement[]}
  */
-function createRules(rules, isMisere) {
-  const misere = isMisere && h("p", { class: "rules" }, "Misère play: the player who cannot move wins.");
-  const end = rules.length > MAX_UNFOLDED ? rules.indexOf(". ", 90) + 1 : 0;
-  const paragraphs = !rules ? [] : !end ? [h("p", { class: "rules" }, toCode(rules))] : [
-    h("p", { class: "rules" }, toCode(rules.slice(0, end))),
-    h("details", { class: "rules" }, h("summary", {}, "More rules"), h("p", {}, toCode(rules.slice(end + 1)))),
+function createRules(rules, isMisere, entry) {
+  const end = rules.length > MAX_UNFOLDED ? rules.indexOf(". ", 90) + 1 : rules.length;
+  const { history, chapter } = describeGame(entry?.name ?? "");
+  const rest = rules.slice(end + 1);
+  return [
+    ...(rules ? [h("p", { class: "rules" }, toCode(rules.slice(0, end)))] : []),
+    ...(isMisere ? [h("p", { class: "rules misere" }, "Misère play: the player who cannot move wins.")] : []),
+    ...(entry ? [h("details", { class: "about" }, h("summary", {}, rest ? "More rules and history" : "History"),
+      rest && h("p", {}, toCode(rest)), h("p", {}, history), entry.source && h("p", {}, `Source: ${entry.source}.`),
+      chapter && h("p", {}, "Theory: the chapter ", h("code", {}, `docs/theory/${chapter}.md`), " of the guide."))] : []),
   ];
-  return misere ? [...paragraphs, misere] : paragraphs;
 }

@@ -1,4 +1,4 @@
-/** The outcomes of the game so far, as a line of steps. A step down is a mistake. @module */
+/** The values of the game so far as a line: a win at the top, sooner wins higher, a loss at the bottom. A step down is a mistake. @module */
 
 import { fill, h, svg } from "./dom.js";
 import { toLetter } from "./moves.js";
@@ -6,8 +6,6 @@ import { getHumanPlayer, getPlayerNames } from "./verdict.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
-/** The row of each outcome. */
-const ROW = { win: 0, draw: 1, loss: 2 };
 /** The width of a step, in pixels. */
 const STEP_WIDTH = 34;
 /** The height of a row, in pixels. */
@@ -30,6 +28,19 @@ export function drawHistory(play) {
   const current = panels.history.querySelector("[aria-current]");
   const box = panels.history.querySelector(".history-scroll");
   if (current instanceof HTMLElement && box) box.scrollLeft = current.offsetLeft - box.clientWidth / 2;
+}
+
+/**
+ * Returns the height of position `n` on the line, from 0 for a win at once to 2 for a loss at once, or null if its value is not known.
+ * @param {Session} session
+ * @param {number} n
+ * @param {number} player
+ */
+function toRow(session, n, player) {
+  const outcome = session.outcomeFor(n, player);
+  const moves = Number(session.positions[n]?.remoteness ?? 0);
+  if (outcome === null) return null;
+  return outcome === "draw" ? 1 : outcome === "win" ? (0.7 * moves) / (moves + 12) : 2 - (0.7 * moves) / (moves + 12);
 }
 
 /**
@@ -57,7 +68,7 @@ function createHistory(session, player, { values, names, playerName, goTo }) {
       },
       outcome ? toLetter(outcome) : n,
     );
-    button.style.setProperty("--row", String(outcome ? ROW[outcome] : 0));
+    button.style.setProperty("--row", String((values ? toRow(session, n, player) : null) ?? (values ? 1 : 0)));
     if (outcome) button.classList.add(outcome);
     if (outcome && isMistake) button.classList.add("mistake");
     return h("li", {}, button);
@@ -75,11 +86,17 @@ function createSteps(session, player) {
   const count = session.positions.length;
   const [width, height] = [count * STEP_WIDTH, 3 * ROW_HEIGHT];
   const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
+  const middle = 1.5 * ROW_HEIGHT;
+  drawing.append(svg("path", { class: "middle", d: `M0 ${middle}H${width}` }));
   for (let n = 0; n + 1 < count; n++) {
-    const [from, to] = [session.outcomeFor(n, player), session.outcomeFor(n + 1, player)];
+    const [from, to] = [toRow(session, n, player), toRow(session, n + 1, player)];
     if (from === null || to === null) continue;
-    const [x, y, z] = [n * STEP_WIDTH + STEP_WIDTH / 2, ROW[from] * ROW_HEIGHT + ROW_HEIGHT / 2, ROW[to] * ROW_HEIGHT + ROW_HEIGHT / 2];
-    drawing.append(svg("path", { d: `M${x} ${y}L${x + STEP_WIDTH} ${z}`, class: z > y ? "fall" : z < y ? "rise" : "level" }));
+    const [x, y, z] = [n * STEP_WIDTH + STEP_WIDTH / 2, (from + 0.5) * ROW_HEIGHT, (to + 0.5) * ROW_HEIGHT];
+    const isFall = session.isMistake(n) && session.movers[n] === player;
+    const isRise = session.isMistake(n) && !isFall;
+    drawing.append(
+      svg("path", { class: `area ${y + z < 2 * middle ? "above" : "below"}`, d: `M${x} ${middle}V${y}L${x + STEP_WIDTH} ${z}V${middle}Z` }),
+      svg("path", { d: `M${x} ${y}L${x + STEP_WIDTH} ${z}`, class: isFall ? "fall" : isRise ? "rise" : "level" }));
   }
   return drawing;
 }

@@ -18,7 +18,8 @@ export function listenForKeys(listShortcuts) {
     if (target?.closest("dialog")) return;
     // A checkbox uses only the space bar.
     if (target?.closest(FIELDS) && !(target instanceof HTMLInputElement && target.type === "checkbox" && event.key !== " ")) return;
-    if (event.key === " " && target?.closest("button, a, summary")) return;
+    // The space bar scrolls the page, unless the board has the focus.
+    if (event.key === " " && (target?.closest("button, a, summary") || !target?.closest("section.board"))) return;
     const shortcut = listShortcuts().find(({ key }) => key === event.key);
     if (!shortcut) return;
     event.preventDefault();
@@ -36,6 +37,7 @@ export function showShortcuts(shortcuts) {
     h("dl", {}, shortcuts.flatMap(({ name, description }) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, description)]),
       h("dt", {}, h("kbd", {}, "Tab")), h("dd", {}, "go to the next heap, cell, move or button"),
       h("dt", {}, h("kbd", {}, "↑ ↓ 0–9")), h("dd", {}, "on a heap: choose how many stones; Enter takes them"),
+      h("dt", {}, h("kbd", {}, "← ↑ → ↓")), h("dd", {}, "on a board: go to the next cell; Enter plays there or chooses the piece"),
     ),
     h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")));
   document.body.append(dialog);

@@ -1,7 +1,7 @@
 /** Five lessons on Nim, from two equal heaps to the Nim sum. @module */
 
 import { fill, h } from "./dom.js";
-import { splitIntoPowers } from "./heaps.js";
+import { splitIntoPowers } from "./numbers.js";
 import { getHumanPlayer, getWinner } from "./verdict.js";
 
 /** @typedef {import("./play.js").Play} Play */

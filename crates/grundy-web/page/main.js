@@ -3,8 +3,8 @@
 import { checkRules, listGames } from "./api.js";
 import { byId } from "./dom.js";
 import { createErrorMessage } from "./error.js";
+import { getTitle } from "./games.js";
 import { listenForKeys, showShortcuts } from "./keys.js";
-import { Play } from "./play.js";
 import { parseHash, toHash } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -14,6 +14,7 @@ import { parseHash, toHash } from "./state.js";
  * @typedef {object} Page
  * @property {() => void} save writes the state to the address, without a new entry in the browser's history
  * @property {(change: Partial<State>) => void} navigate changes the state and opens its view
+ * @property {(title: string) => void} setTitle sets the title of the window
  * @property {(text: string) => void} announce announces a text to screen readers
  */
 
@@ -21,8 +22,16 @@ import { parseHash, toHash } from "./state.js";
 let state = parseHash(location.hash);
 /** @type {{close: () => void} | null} */
 let view = null;
+/** The view of the game, while it is open. @type {import("./play.js").Play | null} */
+let play = null;
 /** The number of times that a view was opened. */
 let openCount = 0;
+
+/** The titles of the views. The view of a game replaces its own. @type {Record<View, string>} */
+const TITLES = { home: "Games", play: "Play", sequence: "Sequence", heatmap: "Heat map", table: "Table", rules: "Rules" };
+
+/** @param {string} title */
+const setTitle = (title) => (document.title = `${title} · grundy`);
 
 /** @param {string} text */
 function announce(text) {
@@ -56,10 +65,11 @@ async function open() {
   const id = ++openCount;
   const isCurrent = () => id === openCount;
   view?.close();
-  view = null;
+  view = play = null;
+  setTitle(TITLES[state.view]);
   updateTabs();
   /** @type {Page} */
-  const page = { save, navigate, announce: (text) => void (isCurrent() && announce(text)) };
+  const page = { save, navigate, setTitle, announce: (text) => void (isCurrent() && announce(text)) };
   try {
     const catalogue = listGames();
     let rulesName = "";
@@ -73,7 +83,9 @@ async function open() {
     if (!isCurrent()) return;
     rulesName ||= tables.find((table) => table.name === state.game)?.rules ?? "";
     if (state.view === "play") {
-      const play = new Play(state, entries, page, rulesName);
+      const { Play } = await import("./play.js");
+      if (!isCurrent()) return;
+      play = new Play(state, entries, page, rulesName);
       view = play;
       const started = play.start();
       // Keyboard users continue at the board.
@@ -82,6 +94,7 @@ async function open() {
     } else {
       const { show } = await importView(state.view);
       if (!isCurrent()) return;
+      if (state.view !== "home" && !state.rules && state.view !== "table" && state.view !== "rules") setTitle(`${TITLES[state.view]}: ${getTitle(entries, state.game)}`);
       if (id > 1) byId("view").focus({ preventScroll: true });
       view = show({ state, entries, tables, page });
     }
@@ -96,6 +109,7 @@ async function open() {
  */
 function importView(name) {
   switch (name) {
+    case "home": return import("./home.js");
     case "sequence": return import("./sequence.js");
     case "heatmap": return import("./heatmap.js");
     case "table": return import("./tables.js");
@@ -106,18 +120,34 @@ function importView(name) {
 /** @returns {import("./keys.js").Shortcut[]} */
 function listShortcuts() {
   const help = { key: "?", name: "?", description: "show this list", run: () => showShortcuts(listShortcuts()) };
-  const play = view instanceof Play ? view : null;
-  if (!play) return [help];
+  const game = play;
+  if (!game) return [help];
   return [
-    { key: " ", name: "Space", description: "play the best move", run: () => play.playBest() },
-    { key: "ArrowLeft", name: "←", description: "go to the previous position", run: () => play.goTo((play.session?.at ?? 0) - 1) },
-    { key: "ArrowRight", name: "→", description: "go to the next position", run: () => play.goTo((play.session?.at ?? 0) + 1) },
-    { key: "v", name: "v", description: "show or hide the values", run: () => play.toggle("values") },
-    { key: "r", name: "r", description: "show or hide the number of moves to the end", run: () => play.toggle("remoteness") },
-    { key: "h", name: "h", description: "show a hint; again: show the move", run: () => play.showHint() },
-    { key: "u", name: "u", description: "take a move back", run: () => play.undo() },
+    { key: "b", name: "b", description: "play the best move", run: () => game.playBest() },
+    { key: " ", name: "Space", description: "with the focus on the board: play the best move", run: () => game.playBest() },
+    { key: "ArrowLeft", name: "←", description: "go to the previous position", run: () => game.goTo((game.session?.at ?? 0) - 1) },
+    { key: "ArrowRight", name: "→", description: "go to the next position", run: () => game.goTo((game.session?.at ?? 0) + 1) },
+    { key: "[", name: "[", description: "go to the previous position, from the board too", run: () => game.goTo((game.session?.at ?? 0) - 1) },
+    { key: "]", name: "]", description: "go to the next position, from the board too", run: () => game.goTo((game.session?.at ?? 0) + 1) },
+    { key: "v", name: "v", description: "show or hide the values", run: () => game.toggle("values") },
+    { key: "r", name: "r", description: "show or hide the number of moves to the end", run: () => game.toggle("remoteness") },
+    { key: "h", name: "h", description: "show a hint; again: show the move", run: () => game.showHint() },
+    { key: "u", name: "u", description: "take a move back", run: () => game.undo() },
     help,
   ];
+}
+
+/** The modules that a view imports, so that the browser loads them at once. */
+const MODULES = {
+  home: ["home", "games", "scene", "numbers", "boards/index"],
+  play: ["play", "boards/index", "games", "headline", "history", "lessons", "loader", "moves", "notes", "numbers", "position", "review", "scene", "session", "start", "surface", "verdict", "why"],
+};
+
+/** @param {"home" | "play"} name */
+function preload(name) {
+  for (const module of MODULES[name]) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/page/${module}.js` }));
+  }
 }
 
 listenForKeys(listShortcuts);
@@ -129,6 +159,8 @@ byId("skip-link").addEventListener("click", (event) => {
 });
 addEventListener("popstate", () => {
   state = parseHash(location.hash);
-  void open();
+  if (state.view === "play" || state.view === "home") preload(state.view);
+void open();
 });
+if (state.view === "play" || state.view === "home") preload(state.view);
 void open();

@@ -10,6 +10,7 @@ import { h } from "./dom.js";
  * @property {boolean} remoteness whether moves show the number of moves to the end
  * @property {string} hinted the move that the hint marks, or ""
  * @property {boolean} disabled whether no move can be played now
+ * @property {boolean} [isChess] whether the moves of the winner are counted
  * @property {(move: Move) => void} play
  */
 
@@ -60,6 +61,17 @@ export function rankMove({ value, bound }) {
  * @param {number | bigint | string} count
  */
 export const formatMoveCount = (count) => `${count} ${String(count) === "1" ? "move" : "moves"}`;
+
+/** @param {string} game */
+export const isChess = (game) => game.startsWith("chess:");
+
+/**
+ * Formats the number of moves to the end. In chess, the moves of the winner are counted, as chess players do.
+ * @param {bigint | number | string} count
+ * @param {boolean | undefined} isChess
+ */
+export const formatLength = (count, isChess) =>
+  isChess ? `mate in ${(BigInt(count) + 1n) / 2n} (${count} ${String(count) === "1" ? "ply" : "plies"})` : `in ${formatMoveCount(count)}`;
 
 /**
  * Returns the number of moves from a move to the end of the game, the move itself included.
@@ -115,13 +127,27 @@ export function applyColour(element, move, strength) {
 /**
  * Describes a move and its outcome for a screen reader.
  * @param {Move} move
- * @param {{values: boolean, remoteness: boolean}} display
+ * @param {{values: boolean, remoteness: boolean, isChess?: boolean}} display
  */
 export function describeMove(move, display) {
   if (!display.values) return move.move;
   if (move.value === null) return `${move.move}: ${move.bound ? BOUND_TEXT[move.bound] : "not proved"}`;
   const count = countMovesToEnd(move);
-  return `${move.move}: ${VERB[move.value]}${display.remoteness && count !== null ? ` in ${formatMoveCount(count)}` : ""}`;
+  return `${move.move}: ${VERB[move.value]}${display.remoteness && count !== null ? ` ${display.isChess ? "with " : ""}${formatLength(count, display.isChess)}` : ""}`;
+}
+
+/**
+ * Describes the result of a move in one or two sentences.
+ * @param {Move} move
+ * @param {{values: boolean, remoteness: boolean}} display
+ */
+export function describeResult(move, display) {
+  const { position } = move.after;
+  const result = position === "0" ? "This takes the last stone." : `This leaves ${position}.`;
+  if (!display.values || move.value === null) return result;
+  const count = display.remoteness ? countMovesToEnd(move) : null;
+  const verb = { win: "It wins", draw: "It keeps the draw", loss: "It loses" }[move.value];
+  return `${result} ${verb}${count === null ? "" : ` in ${formatMoveCount(count)}`}${move.value === "loss" ? " against best play" : ""}.`;
 }
 
 /**
@@ -176,12 +202,13 @@ export function createMoveList(moves, display) {
     const button = h(
       "button",
       {
-        type: "button", class: "move", "data-key": `move ${move.move}`, disabled: display.disabled,
-        "aria-label": describeMove(move, display), onclick: () => display.play(move),
+        type: "button", class: "move", "data-key": `move ${move.move}`, disabled: display.disabled, onclick: () => display.play(move),
       },
       display.values && h("span", { class: "letter", "aria-hidden": "true" }, toMoveLetter(move)),
       h("span", { class: "text" }, move.move),
-      display.values && display.remoteness && count !== null && h("span", { class: "move-count" }, `in ${formatMoveCount(count)}`),
+      // A screen reader reads the outcome as a word.
+      h("span", { class: "visually-hidden" }, describeMove(move, { ...display, remoteness: false }).slice(move.move.length) + " "),
+      display.values && display.remoteness && count !== null && h("span", { class: "move-count" }, formatLength(count, display.isChess).replace(/ \(.*/, "")),
     );
     if (display.values) applyColour(button, move, strengths.get(move) ?? 1);
     if (display.hinted === move.move) button.classList.add("hinted");

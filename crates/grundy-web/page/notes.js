@@ -1,9 +1,10 @@
 /** The panel below the board: the buttons, the hints, and at the end of a game the mistakes. @module */
 
 import { fill, h } from "./dom.js";
-import { parseHeaps } from "./heaps.js";
+import { parseHeaps } from "./numbers.js";
 import { LESSONS, createNimHint } from "./lessons.js";
 import { BOUND_TEXT, findBestMove } from "./moves.js";
+import { createReview } from "./review.js";
 import { describeHint, describeMistakes, getHumanPlayer } from "./verdict.js";
 
 /**
@@ -26,6 +27,7 @@ export function drawNotes(play) {
       isOver && mistake !== undefined && h("button", { type: "button", class: "primary", "data-key": "mistake", onclick: () => play.goTo(mistake) }, "Back to the first mistake"),
     ),
     isOver && h("p", {}, describeMistakes(session, state)),
+    isOver && session.moves.length > 0 && createReview(play),
     !isOver && play.hintLevel > 0 && h("p", { class: "hint" }, createHint(play)),
     !isOver && play.hintLevel > 1 && h("p", { class: "hint" }, describeBestMove(now)),
   ], panels.board);

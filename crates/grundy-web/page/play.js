@@ -1,14 +1,15 @@
 /** The view of a game in progress: whose turn it is, playing moves and taking them back. Other modules draw its panels. @module */
 
-import { findFirstPosition, createChooser } from "./chooser.js";
+import { loadBoard } from "./boards/index.js";
 import { byId, fill, h } from "./dom.js";
 import { toApiError, toSentence } from "./error.js";
-import { drawHeadline } from "./headline.js";
+import { drawHeadline, getPlayTitle } from "./headline.js";
 import { drawHistory } from "./history.js";
 import { LESSONS, drawLesson } from "./lessons.js";
 import { findBestMove } from "./moves.js";
 import { drawNotes } from "./notes.js";
 import { drawPosition } from "./position.js";
+import { findFirstPosition } from "./start.js";
 import { Session } from "./session.js";
 import { describePosition, getHumanPlayer, getPlayerNames } from "./verdict.js";
 import { drawWhy } from "./why.js";
@@ -44,23 +45,26 @@ export class Play {
     this.error = null;
     this.isThinking = false;
     this.isClosed = false;
+    /** The position that was drawn last, and the time when the motion of its pieces began. */
+    this.drawn = "";
+    this.motionStart = -Infinity;
     /** The number of the last request for a computer's move. Answers to earlier requests are ignored. */
     this.replyId = 0;
     /** The current request for a computer's move. @type {AbortController | null} */
     this.replyRequest = null;
     this.seed = Math.floor(Math.random() * 2 ** 31);
-    const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "why", "display-settings"]);
+    const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "why", "setup", "display-settings"]);
     /** @type {Record<typeof names[number], HTMLElement>} */
     this.panels = /** @type {any} */ ({});
     for (const name of names) this.panels[name] = h("section", { class: name });
     this.panels.board.tabIndex = -1;
     this.panels.board.setAttribute("aria-label", "position");
     this.chooser = h("details", { class: "chooser" });
-    const { lesson, verdict, board, notes, history, moves, why, "display-settings": settings } = this.panels;
+    const { lesson, verdict, board, notes, history, moves, why, setup, "display-settings": settings } = this.panels;
     byId("view").replaceChildren(
       this.chooser,
       lesson,
-      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, why), h("div", {}, settings, moves)),
+      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, why, setup), h("div", {}, settings, moves)),
     );
   }
 
@@ -70,6 +74,7 @@ export class Play {
     const lesson = LESSONS[state.lesson - 1];
     if (lesson && !state.position) Object.assign(state, { game: "nim", position: lesson.position, first: lesson.first });
     if (!lesson) state.lesson = 0;
+    this.page.setTitle(getPlayTitle(this));
     drawLesson(this);
     drawHeadline(this);
     if (!state.position && !state.rules) {
@@ -80,12 +85,13 @@ export class Play {
     this.drawChooser();
     try {
       const game = { game: state.game, misere: state.misere, set: state.set };
-      const session = await Session.start(game, state.position, state.line, (answer) => this.showValue(answer));
+      const [session] = await Promise.all([Session.start(game, state.position, state.line, (answer) => this.showValue(answer)), loadBoard(state.game).catch(() => null)]);
       if (this.isClosed) session.loader.stop();
       if (this.isClosed) return;
       if (state.at < session.moves.length) session.at = state.at;
       this.session = session;
       this.error = session.error;
+      if (session.now.picture !== null) void import("./preview.js").then(({ listenForPreviews }) => listenForPreviews(this));
     } catch (error) {
       if (this.isClosed) return;
       this.showError(error);
@@ -260,10 +266,16 @@ export class Play {
   }
 
   drawChooser() {
-    fill(this.chooser, [
-      h("summary", {}, "Choose a game"),
-      createChooser(this.state, this.entries, (change) => this.page.navigate(change)),
-    ]);
+    const form = h("div", {});
+    // The form is loaded when it is opened.
+    const load = async () => {
+      if (!this.chooser.open || form.firstChild) return;
+      const { createChooser } = await import("./chooser.js");
+      if (!form.firstChild) form.append(createChooser(this.state, this.entries, (change) => this.page.navigate(change)));
+    };
+    this.chooser.ontoggle = () => void load();
+    fill(this.chooser, [h("summary", {}, "Change the game"), form]);
+    void load();
   }
 
   draw() {
@@ -274,7 +286,24 @@ export class Play {
     drawNotes(this);
     drawHistory(this);
     drawWhy(this);
+    this.drawSetup();
     this.drawDisplaySettings();
+  }
+
+  /** Draws the panel to set up and share a position, whose content is loaded and follows the board when it is open. */
+  drawSetup() {
+    const { setup } = this.panels;
+    if (!setup.firstChild) {
+      const details = h("details", { ontoggle: () => this.drawSetup() }, h("summary", {}, "Set up a position, or share this one"), h("div", { class: "setup-content" }));
+      setup.append(details);
+    }
+    const details = setup.querySelector("details");
+    const content = setup.querySelector(".setup-content");
+    const position = this.session?.now.position ?? "";
+    setup.hidden = !this.session;
+    if (!details?.open || !(content instanceof HTMLElement) || content.dataset.position === position) return;
+    content.dataset.position = position;
+    void import("./setup.js").then(({ createSetup }) => content.replaceChildren(...createSetup(this)));
   }
 
   drawDisplaySettings() {

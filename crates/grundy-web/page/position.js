@@ -1,17 +1,25 @@
 /** The position as a board, a picture or text, and the list of moves. @module */
 
-import { createBoard } from "./boards.js";
+import { getBoard } from "./boards/index.js";
 import { fill, h } from "./dom.js";
 import { toSentence } from "./error.js";
-import { createDivisorBoard, parseNumbers } from "./factors.js";
-import { createHeapBoard, parseHeaps } from "./heaps.js";
 import { FIRST_LESSON_WITH_GROUPS } from "./lessons.js";
-import { createLegend, createMoveList, findBestMove } from "./moves.js";
-import { getPlayerNames } from "./verdict.js";
+import { createLegend, createMoveList, findBestMove, isChess } from "./moves.js";
+import { animateScene } from "./scene.js";
+import { createSurface } from "./surface.js";
+import { describeMistake, describeTurn } from "./verdict.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").Move} Move */
 /** @typedef {import("./play.js").Play} Play */
+/** @typedef {import("./moves.js").MoveDisplay & {grouped: boolean}} PositionDisplay */
+/**
+ * The move that led to the position, and the scene that is left.
+ * @typedef {{move: string, before: Answer, scene: import("./scene.js").Scene | null, elapsed: number}} Step
+ */
+
+/** The time in milliseconds after which a motion is over. */
+const MOTION_TIME = 2200;
 
 /**
  * Draws the position and its moves.
@@ -25,18 +33,20 @@ export function drawPosition(play) {
     return;
   }
   const { now } = session;
+  /** @type {PositionDisplay} */
   const display = {
-    values: state.values && !now.isSolving && !now.error, remoteness: state.remoteness,
+    values: state.values && !now.isSolving && !now.error, remoteness: state.remoteness, isChess: isChess(now.game),
     hinted: play.hintLevel > 1 ? findBestMove(now)?.move ?? "" : "",
     disabled: play.isThinking || play.isComputerTurn,
     play: (/** @type {Move} */ move) => void play.play(move),
     grouped: state.game === "nim" && (state.lesson >= FIRST_LESSON_WITH_GROUPS || play.hintLevel > 0),
   };
   const last = session.moves[session.at - 1];
-  const player = getPlayerNames(state, session)[session.movers[session.at - 1] ?? 0];
+  const mistake = state.values && session.at ? describeMistake(session, state, session.at - 1) : "";
   fill(panels.board, [
-    createPosition(now, display),
-    last && h("p", { class: "last-move" }, `${player}: ${last.move}`),
+    createPositionBoard(now, display, createStep(play)) ?? createText(now),
+    h("p", { class: last ? "last-move" : "no-move" }, last ? describeTurn(session, state) : ""),
+    mistake && h("p", { class: "mistake-note" }, mistake),
     ...(state.values && last?.notes || []).map((note) => h("p", { class: "muted move-note" }, toSentence(note))),
   ], panels.board);
   const hasList = !session.isOver && (!state.lesson || state.values);
@@ -50,20 +60,55 @@ export function drawPosition(play) {
 }
 
 /**
- * @param {Answer} now
- * @param {import("./moves.js").MoveDisplay & {grouped: boolean}} display
- * @returns {(HTMLElement | false)[]}
+ * Returns the move that led to the position on the board, with the scene that was drawn before it.
+ * @param {Play} play
+ * @returns {Step | null}
  */
-function createPosition(now, display) {
-  const heaps = parseHeaps(now.game, now.position);
-  const numbers = parseNumbers(now.game, now.position);
-  const board = heaps?.length ? createHeapBoard(now, heaps, display) : numbers ? createDivisorBoard(now, numbers, display) : createBoard(now, display);
-  if (board) return [board];
-  const text = heaps ? "No stones are left." : now.position;
-  if (now.picture === null) return [h("pre", { class: "text-board" }, text)];
+function createStep(play) {
+  const { session } = play;
+  const [move, before] = [session?.moves[session.at - 1], session?.positions[session.at - 1]];
+  if (!session || !move || !before) {
+    play.drawn = session?.now.position ?? "";
+    return null;
+  }
+  // A motion is shown once, when a move has been made; a value that arrives later does not repeat or end it.
+  if (play.drawn === before.position && session.now.position !== before.position) play.motionStart = performance.now();
+  else if (play.drawn !== session.now.position) play.motionStart = -Infinity;
+  play.drawn = session.now.position;
+  const elapsed = performance.now() - play.motionStart;
+  const scene = elapsed < MOTION_TIME ? getBoard(before.game)?.createScene(before.game, before.position, before) ?? null : null;
+  return { move: move.move, before, scene, elapsed };
+}
+
+/**
+ * Creates the board of a position, or returns null if there is none.
+ * @param {Answer} answer
+ * @param {PositionDisplay} display
+ * @param {Step | null} step
+ * @returns {HTMLElement | null}
+ */
+export function createPositionBoard(answer, display, step) {
+  const board = getBoard(answer.game);
+  if (!board) return null;
+  if (board.createBoard) return board.createBoard(answer, display);
+  const scene = board.createScene(answer.game, answer.position, answer);
+  if (!scene) return null;
+  const texts = /** @type {const} */ ([step?.move ?? "", step?.before.position ?? "", answer.position]);
+  if (step) board.addMotion?.(scene, ...texts);
+  const { element, groups } = createSurface(scene, board.createPaths(answer), display, step ? board.findLastCells?.(...texts) ?? [] : []);
+  if (step?.scene) animateScene(groups, scene, step.scene, step.elapsed);
+  return element;
+}
+
+/**
+ * Creates the text or the picture of a position without a board.
+ * @param {Answer} now
+ */
+function createText(now) {
+  if (now.picture === null) return [h("pre", { class: "text-board" }, now.position)];
   // The picture of a rules file consists of characters, so a screen reader gets the text of the position instead.
   return [
-    h("pre", { class: "text-board picture-board", role: "img", "aria-label": `position ${text}` }, now.picture),
-    !now.picture.includes(text) && h("p", { class: "muted" }, text),
+    h("pre", { class: "text-board picture-board", role: "img", "aria-label": `position ${now.position}` }, now.picture),
+    !now.picture.includes(now.position) && h("p", { class: "muted" }, now.position),
   ];
 }

@@ -138,9 +138,11 @@ export function show({ state, page }) {
   } }, name);
   byId("view").replaceChildren(
     h("h2", {}, "Rules: write your own game"),
-    h("p", {}, ...toCode("Write the rules in Starlark, a language with the syntax of Python. `initial()` returns the first position. `moves(s)` returns the positions that a player can move to from the position `s`. A player who cannot move loses, unless `outcome(s)` gives another result.")),
+    h("p", {}, ...toCode("Write the rules in Starlark, a language with the syntax of Python. `initial()` returns the first position. `moves(s)` returns the positions that a player can move to from the position `s`. A player who cannot move loses, unless `outcome(s)` gives another result."),
+      " The reference is the chapter “Rules files” of the guide, ", h("code", {}, "docs/rules-files.md"), "."),
     h("div", { class: "buttons" }, "Start from an example: ", createExample("a heap", HEAP), createExample("a board", BOARD), createExample("a row that splits", SPLIT)),
     editor.element,
+    h("p", { class: "muted" }, "Tab indents. Press Escape and then Tab to leave the editor."),
     h("div", { class: "buttons" }, playButton),
     parameters,
     report,

@@ -118,7 +118,7 @@ function createFolded(game, terms, search, fold) {
   const cells = [];
   const start = Math.floor(firstHeap / columns) * columns;
   for (let n = start; n <= lastHeap; n++) {
-    if ((n - start) % columns === 0) cells.push(h("span", { class: "row-start", role: "rowheader" }, n));
+    if ((n - start) % columns === 0) cells.push(h("span", { class: "row-start" }, n));
     const term = terms[n - firstHeap];
     if (!term) {
       cells.push(h("span", {}));

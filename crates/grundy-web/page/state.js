@@ -1,6 +1,6 @@
 /** The state of the page as one object. The address contains all of it, so every state has a link. @module */
 
-/** @typedef {"play" | "sequence" | "heatmap" | "table" | "rules"} View */
+/** @typedef {"home" | "play" | "sequence" | "heatmap" | "table" | "rules"} View */
 /**
  * @typedef {object} State
  * @property {View} view
@@ -29,7 +29,7 @@ const DEFAULTS = {
   skill: 1, values: true, remoteness: true, lesson: 0, rules: "", table: "", to: 200, fold: 0, size: 30,
 };
 
-const VIEWS = new Set(["play", "sequence", "heatmap", "table", "rules"]);
+const VIEWS = new Set(["home", "play", "sequence", "heatmap", "table", "rules"]);
 
 /**
  * Parses a number and clamps it to a range. Returns `fallback` if the text is not a number.
@@ -44,13 +44,13 @@ function parseNumber(text, min, max, fallback) {
 }
 
 /**
- * Parses the part of an address after `#`. Missing parameters have their defaults; an empty text is the first lesson.
+ * Parses the part of an address after `#`. Missing parameters have their defaults; an empty text is the home.
  * @param {string} hash
  * @returns {State}
  */
 export function parseHash(hash) {
   const params = new URLSearchParams(hash.replace(/^#/, ""));
-  if (![...params.keys()].length) return { ...DEFAULTS, lesson: 1, values: false, remoteness: false, position: "" };
+  if (![...params.keys()].length) return { ...DEFAULTS, view: "home" };
   const view = params.get("view") ?? "";
   const line = params.getAll("m").slice(0, 1000);
   const lesson = Math.trunc(parseNumber(params.get("lesson"), 0, 99, 0));
@@ -85,6 +85,7 @@ export function parseHash(hash) {
  */
 export function toHash(state) {
   const params = new URLSearchParams();
+  if (state.view === "home") return "#";
   if (state.view !== "play") params.set("view", state.view);
   if (state.lesson) params.set("lesson", String(state.lesson));
   if (!state.rules) params.set("game", state.game);

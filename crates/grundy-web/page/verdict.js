@@ -1,7 +1,7 @@
 /** Sentences about a position and a game. @module */
 
 import { toSentence } from "./error.js";
-import { BOUND_TEXT, countMovesToEnd, formatMoveCount, isKnown } from "./moves.js";
+import { BOUND_TEXT, countMovesToEnd, formatLength, formatMoveCount, isChess, isKnown } from "./moves.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./state.js").State} State */
@@ -60,11 +60,11 @@ export function describePosition(session, state) {
     const unknown = state.values && now.value === null && !now.isSolving ? ` ${describeUnknown(now)}` : "";
     return (isYou ? "It is your move." : `${name} to move.`) + unknown + solving;
   }
-  const when = state.remoteness && now.remoteness !== null ? ` in ${formatMoveCount(now.remoteness)}` : "";
+  const when = state.remoteness && now.remoteness !== null ? formatLength(now.remoteness, isChess(now.game)) : "";
   switch (now.value) {
-    case "win": return `${isYou ? "You" : name} can win${when}.${solving}`;
-    case "loss": return `${isYou ? "You lose" : `${name} loses`}${when} if ${isYou ? "your" : "the"} opponent makes no mistake.${solving}`;
-    case "draw": return `${isYou ? "You" : name} can draw${when}, but cannot win if ${isYou ? "your" : "the"} opponent makes no mistake.${solving}`;
+    case "win": return `${isYou ? "You win" : `${name} wins`} with best play${when && `, ${when}`}.${solving}`;
+    case "loss": return `${isYou ? "You lose" : `${name} loses`}${when && ` ${when}`} against best play.${solving}`;
+    case "draw": return `A draw with best play${when && `, ${when}`}.${solving}`;
   }
 }
 
@@ -114,6 +114,46 @@ export function describeMistakes(session, state) {
   const correction = better ? ` The move “${better.move}” would have kept the ${outcome}.` : "";
   const count = mistakes.length === 1 ? `${name} made one mistake:` : `${name} made ${mistakes.length} mistakes. The first was`;
   return `${count} move ${first + 1}, “${session.moves[first]?.move}”, in the position ${position?.position}.${correction}${rest}`;
+}
+
+/**
+ * Names a player in the middle of a sentence.
+ * @param {State} state
+ * @param {Session} session
+ * @param {number} player
+ */
+const getSubject = (state, session, player) => getPlayerNames(state, session)[player]?.replace(/^Computer$/, "The computer") ?? "";
+
+/**
+ * Describes a mistake: how the outcome changed, and the move that would have kept it. Returns "" if the move was none.
+ * @param {Session} session
+ * @param {State} state
+ * @param {number} n the index of the move
+ */
+export function describeMistake(session, state, n) {
+  if (!session.isMistake(n)) return "";
+  const player = session.movers[n] ?? 0;
+  const [before, after] = [session.outcomeFor(n, player), session.outcomeFor(n + 1, player)];
+  const position = session.positions[n];
+  const better = position?.moves.find((move) => move.value === position.value);
+  const name = getSubject(state, session, player);
+  const kept = better ? `; ${better.move} kept the ${before}` : "";
+  return `${name === "You" ? "Your mistake" : `${name} made a mistake`}: from a ${before} to a ${after}${kept}.`;
+}
+
+/**
+ * Describes the last turn: its player and move, or its moves if the player moved several times.
+ * @param {Session} session
+ * @param {State} state
+ */
+export function describeTurn(session, state) {
+  const end = session.at;
+  const mover = session.movers[end - 1] ?? 0;
+  let start = end - 1;
+  while (start > 0 && session.movers[start - 1] === mover) start--;
+  const moves = session.moves.slice(start, end).map((move) => move.move);
+  const count = moves.length > 1 ? ` (${moves.length} moves in one turn)` : "";
+  return `${getPlayerNames(state, session)[mover]}: ${moves.join(", then ")}${count}`;
 }
 
 /**

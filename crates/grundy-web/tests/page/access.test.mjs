@@ -1,7 +1,7 @@
 /** Keyboard, screen readers, small screens, light and dark mode, and the size of the page. */
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { measureOverflow, readVerdict, startForTests, waitForPositions, waitForTurn } from "./browser.mjs";
@@ -9,7 +9,7 @@ import { measureOverflow, readVerdict, startForTests, waitForPositions, waitForT
 const site = startForTests();
 
 const VIEWS = [
-  "", "#game=nim&position=3+4+5", "#game=nim&position=64+31+1000", "#game=tictactoe", "#game=kalah:3,3", "#game=chess:KRvK&position=Ke1+Ra1+ke8+w",
+  "", "#lesson=1", "#game=nim&position=3+4+5", "#game=nim&position=64+31+1000", "#game=tictactoe", "#game=kalah:3,3", "#game=chess:KRvK&position=Ke1+Ra1+ke8+w",
   "#game=moore:2&position=3+4", "#game=chomp:3,4", "#game=connect4:4x4", "#game=quixo:3", "#game=octal:0.137&position=12", "#lesson=4",
   "#view=sequence&game=kayles", "#view=heatmap&game=nim", "#view=table", "#view=rules",
 ];
@@ -17,7 +17,7 @@ const PHONE = { viewport: { width: 360, height: 740 } };
 
 /** Waits until the view has its content. */
 const waitForView = (page) => page.waitForFunction(() => {
-  const texts = [...document.querySelectorAll(".lead, .report p, main > div > pre, .error")].map((element) => element.textContent ?? "");
+  const texts = [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre, .error")].map((element) => element.textContent ?? "");
   return texts.some((text) => text && !/Solving|Computing|Checking/.test(text));
 });
 
@@ -31,7 +31,7 @@ async function tabTo(page, selector, limit = 60) {
 }
 
 test("a game is won with the keyboard alone", async () => {
-  const page = await site.openGame("");
+  const page = await site.openGame("#lesson=1");
   await tabTo(page, '[data-key="heap 1"]');
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
@@ -56,6 +56,9 @@ test("a game is won with the keyboard alone", async () => {
 test("every shortcut works and is in the list", async () => {
   const page = await site.openGame("#game=nim&position=3+5&against=person");
   await page.keyboard.press(" ");
+  assert.equal(await page.locator(".ply").count(), 0, "Space scrolls, unless the board has the focus");
+  await page.locator(".heap").first().focus();
+  await page.keyboard.press(" ");
   await waitForPositions(page, 2);
   assert.match(await page.locator(".last-move").innerText(), /take 2 from 5/);
   const readCurrent = () => page.locator(".ply[aria-current]").getAttribute("data-key");
@@ -77,7 +80,7 @@ test("every shortcut works and is in the list", async () => {
   await page.keyboard.press("?");
   assert.equal(await page.locator("dialog[open]").count(), 1);
   const listed = await page.locator("dialog dt").allInnerTexts();
-  for (const key of ["Space", "←", "→", "v", "r", "h", "u", "?"]) assert.ok(listed.includes(key), key);
+  for (const key of ["b", "Space", "←", "→", "v", "r", "h", "u", "?"]) assert.ok(listed.includes(key), key);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog"));
 });
@@ -128,7 +131,7 @@ test("every view fits a screen of 360 pixels", async () => {
 });
 
 test("a game is played by touch on a small screen", async () => {
-  const page = await site.open("", { ...PHONE, hasTouch: true, isMobile: true });
+  const page = await site.open("#lesson=1", { ...PHONE, hasTouch: true, isMobile: true });
   await page.locator(".heap").nth(1).locator(".stone").nth(3).tap();
   const play = page.getByRole("button", { name: /^Play: take 2 from 5/ });
   await play.tap();
@@ -184,28 +187,43 @@ test("a chess board has the same colours in light and dark mode", async () => {
   const boards = [];
   for (const colorScheme of ["light", "dark"]) {
     const page = await site.openGame("#game=chess:KRvK&position=Ke1+Ra1+ke8+w&values=off", { colorScheme });
-    boards.push(await page.locator(".cell").evaluateAll((cells) => cells.map((cell) => {
-      const { backgroundColor, color } = getComputedStyle(cell);
-      return `${cell.dataset.key} ${backgroundColor} ${color}`;
+    boards.push(await page.locator(".scene rect, .scene .piece path, .scene .piece circle").evaluateAll((shapes) => shapes.map((shape) => {
+      const { fill, stroke } = getComputedStyle(shape);
+      return `${shape.getAttribute("class")} ${shape.getAttribute("d")} ${fill} ${stroke}`;
     })));
   }
-  assert.equal(boards[0].length, 64);
+  assert.ok(boards[0].length > 70);
   assert.deepEqual(boards[0], boards[1]);
 });
 
-test("the first view has at most 60 kB compressed and loads nothing from other servers", async () => {
-  const page = await site.openGame("");
+/** Measures the compressed size of the files of the page that a view has loaded. */
+async function measureView(page) {
   const urls = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
   const folder = new URL("../../page/", import.meta.url);
   const loaded = new Set(["index.html", ...urls.filter((url) => url.includes("/page/")).map((url) => url.split("/page/")[1])]);
-  let size = 0;
-  for (const file of loaded) size += gzipSync(readFileSync(new URL(file, folder)), { level: 9 }).length;
-  assert.ok(size <= 60_000, `${size} bytes`);
-  const lazy = ["sequence.js", "heatmap.js", "tables.js", "rules.js", "editor.js", "picker.js"];
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(".js"))) {
-    assert.equal(loaded.has(file), !lazy.includes(file), `${file} is ${lazy.includes(file) ? "not " : ""}part of the first view`);
-    if (!lazy.includes(file) && file !== "main.js") {
-      assert.ok(readFileSync(new URL("index.html", folder), "utf8").includes(`modulepreload" href="/page/${file}"`), `${file} is preloaded`);
-    }
+  const size = [...loaded].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, folder)), { level: 9 }).length, 0);
+  return { loaded, size };
+}
+
+test("the first view has at most 60 kB compressed, whether it is the home, a lesson or a board", async () => {
+  for (const view of ["", "#lesson=1", "#game=chess:KRvK&position=Kc3+Rd1+ke5+w", "#game=kalah:3,3", "#game=connect4:4x4"]) {
+    const page = await site.open(view);
+    await page.waitForFunction(() => performance.getEntriesByName("drawn").length + performance.getEntriesByName("playable").length);
+    const { loaded, size } = await measureView(page);
+    assert.ok(size <= 60_000, `${view}: ${size} bytes`);
+    for (const file of ["sequence.js", "heatmap.js", "tables.js", "rules.js", "editor.js", "picker.js", "chooser.js"]) assert.ok(!loaded.has(file), `${view} loads ${file}`);
+    // The modules that are preloaded are all used.
+    const preloaded = await page.locator("link[rel=modulepreload]").evaluateAll((links) => links.map((link) => link.getAttribute("href")?.replace("/page/", "")));
+    const imported = new Set();
+    const follow = (/** @type {string} */ file) => {
+      if (imported.has(file)) return;
+      imported.add(file);
+      const text = readFileSync(new URL(`../../page/${file}`, import.meta.url), "utf8");
+      for (const [, name] of text.matchAll(/^(?:import|export) .*from "(\..*)";$/gm)) follow(new URL(name, `http://x/${file}`).pathname.slice(1));
+    };
+    for (const file of ["main.js", view ? "play.js" : "home.js"]) follow(file);
+    assert.deepEqual(preloaded.filter((file) => !imported.has(file)), [], view);
+    assert.deepEqual([...imported].filter((file) => file !== "main.js" && !preloaded.includes(file)), [], `${view}: modules that are not preloaded`);
+    await site.closeContexts();
   }
 });

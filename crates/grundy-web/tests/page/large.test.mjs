@@ -34,23 +34,23 @@ async function openWith(prepare, hash) {
   const page = await site.open("#view=sequence&game=nim&to=3");
   const result = await prepare(page);
   await page.evaluate((target) => (location.hash = target), hash);
-  await page.waitForSelector(".board .cell, .board .line");
+  await page.waitForSelector(".board .cell");
   return { page, result };
 }
 
 test("the board is shown and played before its value is known", async () => {
   const { page, result: release } = await openWith(holdValues, "#game=tictactoe&against=person");
-  assert.equal(await page.locator(".cell:enabled").count(), 9);
+  assert.equal(await page.locator(".cell:not([aria-disabled])").count(), 9);
   assert.equal(await readVerdict(page), "X to move. Solving …");
   assert.equal(await page.locator(".letter").count(), 0, "no move has a value");
   await page.getByRole("button", { name: "Hint" }).click();
   assert.equal(await page.locator(".hint").innerText(), "The position is not solved yet.");
   await page.locator('[data-key="cell b2"]').click();
-  await page.waitForSelector('[data-key="cell b2"] .mark');
+  await page.waitForSelector('[data-key="cell b2"][data-filled]');
   assert.equal(await readVerdict(page), "O to move. Solving …");
   assert.deepEqual(await page.locator(".ply").allInnerTexts(), ["0", "1"]);
   release();
-  await waitForVerdict(page, /^O can draw/);
+  await waitForVerdict(page, /^A draw with best play/);
   assert.equal(await page.locator(".move-list .letter").count(), 8);
   // The value of the start is requested again.
   await page.waitForFunction(() => [...document.querySelectorAll(".ply")].map((ply) => ply.textContent).join() === "D,D");
@@ -63,9 +63,9 @@ test("a move that is chosen twice while its value is open is played once", async
     cell.click();
     cell.click();
   });
-  await page.waitForSelector('[data-key="cell b2"] .mark');
+  await page.waitForSelector('[data-key="cell b2"][data-filled]');
   release();
-  await waitForVerdict(page, /^O can draw/);
+  await waitForVerdict(page, /^A draw with best play/);
   assert.equal(await page.locator(".error").count(), 0);
   assert.deepEqual(await page.locator(".last-move").allInnerTexts(), ["X: b2"]);
 });
@@ -74,18 +74,18 @@ test("the focus stays on its cell when the value arrives", async () => {
   const { page, result: release } = await openWith(holdValues, "#game=tictactoe&against=person");
   await page.locator('[data-key="cell c3"]').focus();
   release();
-  await waitForVerdict(page, /^X can draw/);
+  await waitForVerdict(page, /^A draw with best play/);
   assert.equal(await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.key), "cell c3");
 });
 
 test("boards that cannot be solved are shown at once and played", async () => {
   for (const [game, cell, count] of /** @type {const} */ ([
-    ["hex:7", "c3", 49], ["connect4:8x7", "d7", 56], ["mnk:15,15,5", "h8", 225], ["dots-and-boxes:5x5", "b1", 60],
+    ["hex:7", "c3", 49], ["connect4:8x7", "d", 8], ["mnk:15,15,5", "h8", 225], ["dots-and-boxes:5x5", "b1", 60],
   ])) {
     const page = await site.open(`#game=${game}&against=person`);
-    await page.waitForSelector(".board .cell, .board .line");
+    await page.waitForSelector(".board .cell");
     assert.match(await readVerdict(page), /Solving …$/, game);
-    assert.equal(await page.locator(".board button:enabled").count(), count, game);
+    assert.equal(await page.locator(".board .cell:not([aria-disabled])").count(), count, game);
     await page.locator(`[data-key="cell ${cell}"]`).click();
     await page.waitForSelector(".last-move");
     assert.match(await readVerdict(page), /Solving …$/, game);
@@ -105,7 +105,7 @@ test("the computer says that nothing is proved of its move", async () => {
 test("what is proved of moves is shown, hinted and played", async () => {
   // Three in a column: one move wins at once, and the others are not searched to the end.
   const page = await site.openGame("#game=connect4:8x7&position=121212");
-  assert.match(await readVerdict(page), /^You can win in 1 move\./);
+  assert.match(await readVerdict(page), /^You win with best play, in 1 move\./);
   const letters = await page.locator(".move-list .letter").allInnerTexts();
   assert.equal(letters[0], "W");
   assert.ok(letters.includes("?") && letters.every((letter) => "WDL?".includes(letter)), letters.join());
@@ -163,15 +163,15 @@ test("the board is shown if the server has no time for its value, and the value 
   await page.locator('[data-key="cell b2"]').click();
   await page.waitForSelector(".last-move");
   isBusy = false;
-  await page.keyboard.press("ArrowLeft");
-  await waitForVerdict(page, /^X can draw/);
+  await page.keyboard.press("[");
+  await waitForVerdict(page, /^A draw with best play/);
   assert.ok(site.errors.splice(0).every((text) => /status of 503/.test(text)));
 });
 
 test("mistakes are counted only where values are known", async () => {
   const { page } = await openWith((page) => changeValues(page, () => {}), "#game=tictactoe&position=XX.O.....&against=person");
   await page.locator('[data-key="cell c3"]').click();
-  await page.waitForSelector('[data-key="cell c3"] .mark');
+  await page.waitForSelector('[data-key="cell c3"][data-filled]');
   await page.locator('[data-key="cell c1"]').click();
   await waitForVerdict(page, /X has won/);
   assert.match(await page.locator(".notes").innerText(), /No mistake is known\. The value of one move is not known\./);

@@ -69,6 +69,6 @@ test("the browser's back button returns to the game", async () => {
 
 test("misère play is part of the link", async () => {
   const page = await site.openGame("#game=nim&misere=yes&position=1");
-  assert.match(await readVerdict(page), /^You lose in 1 move if/);
+  assert.match(await readVerdict(page), /^You lose in 1 move against/);
   assert.match(await page.locator(".rules").last().innerText(), /the player who cannot move wins/);
 });

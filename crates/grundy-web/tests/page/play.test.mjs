@@ -22,11 +22,11 @@ async function take(page, heap, count) {
 /** Opens the form for a new game and chooses a game. */
 async function chooseGame(page, name) {
   await page.locator(".chooser > summary").click();
-  await page.getByLabel("Game", { exact: true }).selectOption(name);
+  await page.getByLabel("Game", { exact: true }).selectOption({ value: name === "a sum of games" ? "+" : name });
 }
 
 test("the first page is a lesson on Nim with hints and an explanation", async () => {
-  const page = await site.openGame("");
+  const page = await site.openGame("#lesson=1");
   assert.match(await page.locator(".lesson").innerText(), /The player who takes the last stone wins/);
   assert.deepEqual(await readHeaps(page), [3, 5]);
   assert.equal(await readVerdict(page), "It is your move.");
@@ -43,7 +43,7 @@ test("the first page is a lesson on Nim with hints and an explanation", async ()
 });
 
 test("following the hint wins a game of Nim", async () => {
-  const page = await site.openGame("");
+  const page = await site.openGame("#lesson=1");
   await take(page, 1, 2);
   for (let i = 0; i < 8; i++) {
     const [a, b] = await readHeaps(page);
@@ -67,7 +67,7 @@ test("the best moves win every lesson", async () => {
     const page = await site.openGame(`#lesson=${lesson}`);
     for (let i = 0; i < 20 && !/won/.test(await readVerdict(page)); i++) {
       const before = await page.evaluate(() => location.hash);
-      await page.keyboard.press(" ");
+      await page.keyboard.press("b");
       await page.waitForFunction((hash) => location.hash !== hash, before);
       await waitForTurn(page);
     }
@@ -99,6 +99,78 @@ test("in Grundy's game, selecting a stone splits the heap", async () => {
   await waitForPositions(page, 2);
 });
 
+test("pins of Kayles are knocked down in the middle of a row", async () => {
+  const page = await site.openGame("#game=kayles&position=7&against=person");
+  const pins = page.locator(".heap .stone");
+  await pins.nth(2).click();
+  assert.match(await page.locator(".preview").innerText(), /This leaves 2 4\./);
+  await pins.nth(3).click();
+  assert.match(await page.locator(".preview").innerText(), /This leaves 2 3\./);
+  assert.equal(await page.locator(".stone.selected").count(), 2);
+  await pins.nth(4).click();
+  assert.match(await page.locator(".preview").innerText(), /^You cannot take 3 of 7 pins there\.$/);
+  await pins.nth(0).click();
+  await page.keyboard.press("Tab");
+  await page.locator(".heap").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.locator(".preview").innerText(), /This leaves 1 5\./);
+  await page.keyboard.press("Enter");
+  await waitForPositions(page, 2);
+  assert.deepEqual(await readHeaps(page), [1, 5]);
+});
+
+test("stones of two heaps are taken together in Wythoff's game and in Moore's Nim", async () => {
+  const page = await site.openGame("#game=wythoff&position=4+6&against=person");
+  await page.locator(".heap").nth(0).locator(".stone").nth(2).click();
+  await page.locator(".heap").nth(1).locator(".stone").nth(4).click();
+  assert.match(await page.locator(".preview").innerText(), /This leaves 2 4\./);
+  await page.locator(".heap").nth(1).locator(".stone").nth(3).click();
+  assert.equal(await page.locator(".preview").innerText(), "You cannot take 2 of 4 and 3 of 6 stones.");
+  await page.locator(".heap").nth(1).locator(".stone").nth(4).click();
+  await page.getByRole("button", { name: "Play: take 2 from both" }).click();
+  await waitForPositions(page, 2);
+  const moore = await site.openGame("#game=moore:2&position=3+4+5&against=person");
+  await moore.locator(".heap").nth(0).locator(".stone").nth(1).click();
+  await moore.locator(".heap").nth(2).locator(".stone").nth(0).click();
+  await moore.getByRole("button", { name: "Play: 3 to 1, 5 to 0" }).click();
+  await waitForPositions(moore, 2);
+  assert.deepEqual(await moore.locator(".heap-row .size").allInnerTexts(), ["1", "4"]);
+});
+
+test("a mistake is told with the move that kept the value, and the game is reviewed at the end", async () => {
+  const page = await site.openGame("#game=nim&position=1+2&against=person");
+  await page.getByRole("button", { name: /^take 1 from 1/ }).click();
+  await waitForPositions(page, 2);
+  assert.equal(await page.locator(".mistake-note").innerText(), "Player 1 made a mistake: from a win to a loss; take 1 from 2 kept the win.");
+  await page.getByRole("button", { name: /^take 2 from 2/ }).click();
+  await waitForPositions(page, 3);
+  assert.equal(await page.locator(".mistake-note").count(), 0);
+  const review = await page.locator(".review li").allInnerTexts();
+  assert.deepEqual(review.map((text) => text.replace(/\s+/g, " ")), [
+    "Player 1: take 1 from 1 ✗ Player 1 made a mistake: from a win to a loss; take 1 from 2 kept the win.", "Player 2: take 2 from 2 Keeps a win."]);
+  await page.locator(".review button").first().click();
+  assert.equal(await page.locator(".ply[aria-current]").getAttribute("data-key"), "ply 0");
+  // Hidden values stay hidden.
+  const hidden = await site.openGame("#game=nim&position=1+2&against=person&values=off&m=take+1+from+1");
+  assert.equal(await hidden.locator(".mistake-note").count(), 0);
+});
+
+test("several moves in one turn are told together", async () => {
+  const page = await site.openGame("#game=kalah:3,3&against=person&m=sow+1&m=sow+2");
+  assert.equal(await page.locator(".last-move").innerText(), "South: sow 1, then sow 2 (2 moves in one turn)");
+});
+
+test("discs of connect four fall, and nothing moves for people who want no motion", async () => {
+  for (const reducedMotion of /** @type {const} */ (["no-preference", "reduce"])) {
+    const page = await site.openGame("#game=connect4:4x4&against=person", { reducedMotion });
+    await page.locator('[data-key="cell c"]').click();
+    await page.waitForSelector(".last-move");
+    const motions = await page.evaluate(() => document.getAnimations().map((animation) => /** @type {any} */ (animation.effect).getKeyframes()[0].transform));
+    assert.equal(motions.length, reducedMotion === "reduce" ? 0 : 1, String(motions));
+    if (motions.length) assert.match(motions[0], /translate\(0px, -4\d\dpx\)/);
+  }
+});
+
 test("moves have letters, and the colour of a better move is stronger", async () => {
   const page = await site.openGame("#game=nim&position=3+5");
   const moves = await page.locator(".move-list .move").evaluateAll((buttons) => buttons.map((button) => ({
@@ -119,12 +191,6 @@ test("hidden values do not appear in the order of the moves", async () => {
   const list = await site.openGame("#game=nim&position=3+5&values=off");
   assert.equal(await list.locator(".move .letter").count(), 0);
   assert.equal(await list.locator(".move-list .move .text").first().innerText(), "take 1 from 3");
-  // Kayles: the stones of a heap choose several moves.
-  const heap = await site.openGame("#game=kayles&position=12&values=off");
-  await heap.locator(".heap .stone").nth(11).click();
-  const taken = await heap.locator(".preview .move .text").allInnerTexts();
-  assert.ok(taken.length > 1);
-  assert.deepEqual(taken, [...taken].sort((a, b) => a.localeCompare(b, "en", { numeric: true })));
   // Quixo: the first cell chooses several moves.
   const board = await site.openGame("#game=quixo:3&values=off");
   await board.locator('[data-key="cell a1"]').click();
@@ -142,7 +208,7 @@ test("a mistake is a step down in the history and has a label", async () => {
   assert.ok(second.y > first.y + 20, "the step goes down");
   assert.match(await plies.nth(1).getAttribute("aria-label"), /Player 1: take 1 from 5; a loss for Player 1; a mistake/);
   assert.equal(await page.locator(".steps .fall").count(), 1);
-  assert.match(await readVerdict(page), /^Player 2 can win in 7 moves\./);
+  assert.match(await readVerdict(page), /^Player 2 wins with best play, in 7 moves\./);
 });
 
 test("the end of a lost game names the first mistake, and a button returns to it", async () => {
@@ -152,7 +218,7 @@ test("the end of a lost game names the first mistake, and a button returns to it
   const notes = await page.locator(".notes").innerText();
   assert.match(notes, /You made one mistake: move 1, “take 1 from 1”, in the position 1 2\. The move “take 1 from 2” would have kept the win\./);
   await page.getByRole("button", { name: "Back to the first mistake" }).click();
-  assert.match(await readVerdict(page), /^You can win in 3 moves\./);
+  assert.match(await readVerdict(page), /^You win with best play, in 3 moves\./);
 });
 
 test("tic-tac-toe is played on a board", async () => {
@@ -160,7 +226,7 @@ test("tic-tac-toe is played on a board", async () => {
   assert.equal(await page.locator(".cell").count(), 9);
   for (const cell of ["a1", "b2", "b1", "a2", "c1"]) {
     await page.locator(`[data-key="cell ${cell}"]`).click();
-    await page.waitForFunction((name) => document.querySelector(`[data-key="cell ${name}"] .mark`), cell);
+    await page.waitForFunction((name) => document.querySelector(`[data-key="cell ${name}"][data-filled]`), cell);
   }
   assert.equal(await readVerdict(page), "X has won!");
 });
@@ -183,12 +249,12 @@ test("in Kalah, the same player can move twice in a row", async () => {
 test("lines of dots and boxes are drawn by a click, and a complete box gives another move", async () => {
   const page = await site.openGame("#game=dots-and-boxes:1x2&position=h./vv./..+0:0+B&against=person");
   const readPlayer = async () => (await readVerdict(page)).split(" ")[0];
-  assert.equal(await page.locator(".dots-board .line").count(), 7);
-  assert.equal(await page.locator(".dots-board .drawn").count(), 3);
+  assert.equal(await page.locator(".dots-surface .line").count(), 7);
+  assert.equal(await page.locator(".dots-surface .cell.drawn").count(), 3);
   assert.equal(await readPlayer(), "B");
   await page.locator('[data-key="cell b3"]').click();
   await waitForPositions(page, 2);
-  assert.equal(await page.locator(".dots-board .complete").count(), 1);
+  assert.equal(await page.locator(".dots .complete").count(), 1);
   assert.equal(await readPlayer(), "B");
   await page.locator('[data-key="cell d1"]').click();
   await waitForPositions(page, 3);
@@ -203,28 +269,28 @@ test("the rows of Hex are slanted", async () => {
   assert.ok(a1 < a2 && a2 < b1, `${a1} ${a2} ${b1}`);
   for (const cell of ["b2", "a1", "b1", "c1", "b3"]) {
     await page.locator(`[data-key="cell ${cell}"]`).click();
-    await page.waitForFunction((name) => document.querySelector(`[data-key="cell ${name}"] .mark`), cell);
+    await page.waitForFunction((name) => document.querySelector(`[data-key="cell ${name}"][data-filled]`), cell);
   }
   assert.equal(await readVerdict(page), "X has won!");
 });
 
 test("a disc of Othello and a domino are placed by one click", async () => {
   const page = await site.openGame("#game=othello:4&against=person");
-  assert.equal(await page.locator(".cell:enabled").count(), 4);
+  assert.equal(await page.locator(".cell:not([aria-disabled])").count(), 4);
   await page.locator('[data-key="cell b1"]').click();
   await waitForPositions(page, 2);
-  assert.equal(await page.locator(".marks .x").count(), 4);
+  assert.equal(await page.locator(".scene .mark-x").count(), 4);
   const other = await site.openGame("#game=domineering:3x3&against=person");
-  assert.equal(await other.locator(".cell:enabled").count(), 6);
+  assert.equal(await other.locator(".cell:not([aria-disabled])").count(), 6);
   await other.locator('[data-key="cell b1"]').click();
   await waitForPositions(other, 2);
-  assert.equal(await other.locator(".marks .x").count(), 2);
+  assert.equal(await other.locator(".scene .mark-x").count(), 2);
 });
 
 test("a board of more than 64 cells is shown and played", async () => {
   const rows = ["XXOOXXOOXXOOX", "OOXXOOXXOOXXO", "XXOOXXOOXXOOX", "OOXXOOXXOOXXO", "XXOOXXOOXXOO."];
   const page = await site.openGame(`#game=mnk:13,5,5&position=${rows.join("/")}&against=person`);
-  assert.equal(await page.locator(".marks .cell").count(), 65);
+  assert.equal(await page.locator(".marks-surface .cell").count(), 65);
   await page.locator('[data-key="cell m5"]').click();
   await waitForPositions(page, 2);
   assert.match(await readVerdict(page), /draw/i);
@@ -241,14 +307,14 @@ test("a move with two cells is chosen by both cells", async () => {
 });
 
 test("a game is chosen from the catalogue with its parameters", async () => {
-  const page = await site.openGame("");
+  const page = await site.openGame("#lesson=1");
   await chooseGame(page, "subtraction");
   await page.getByLabel("Parameters (set)").fill("1,3,4");
   await page.getByLabel("Position", { exact: true }).fill("20");
   await page.getByRole("button", { name: "Start" }).click();
-  await page.waitForFunction(() => document.querySelector(".verdict h2")?.textContent === "subtraction:1,3,4");
+  await page.waitForFunction(() => document.querySelector(".verdict h2")?.textContent === "Subtraction game, 1, 3, 4");
   await waitForTurn(page);
-  assert.match(await readVerdict(page), /^You can win in 11 moves\. \(an N-position, Grundy value 2\)/);
+  assert.match(await readVerdict(page), /^You win with best play, in 11 moves\. \(an N-position, Grundy value 2\)/);
   assert.match(page.url(), /game=subtraction%3A1%2C3%2C4&position=20$/);
 });
 
@@ -265,14 +331,14 @@ test("a sum of games is chosen and played", async () => {
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByRole("button", { name: /^nim: take 4 from 5/ }).click();
   await waitForPositions(page, 3);
-  assert.match(await page.locator(".text-board").innerText(), /^nim .* \+ kayles/);
+  assert.deepEqual(await page.locator(".summand h3").allInnerTexts(), ["nim", "kayles"]);
 });
 
 test("a sum that begins with a game with parameters is played", async () => {
   const page = await site.openGame("#game=subtraction:1,2+5+%2B+nim+3&against=person");
   assert.equal(await page.locator(".error").count(), 0);
   assert.equal(await page.locator(".verdict .rules").count(), 0);
-  assert.match(await page.locator(".text-board").innerText(), /^subtraction:1,2 5 \+ nim 3/);
+  assert.deepEqual(await page.locator(".summand h3").allInnerTexts(), ["subtraction:1,2", "nim"]);
 });
 
 test("an error of the server is shown on the page", async () => {
@@ -314,14 +380,14 @@ test("the suggested position fits the parameters and does not replace a typed on
   await parameters.fill("5");
   await parameters.press("Tab");
   await page.getByRole("button", { name: "Start" }).click();
-  await page.waitForFunction(() => document.querySelector(".verdict h2")?.textContent === "bash:5");
+  await page.waitForFunction(() => document.querySelector(".verdict h2")?.textContent === "Bachet's game, 5");
   assert.match(page.url(), /position=40$/);
 });
 
 test("a legend explains the letters, and boards have coordinates", async () => {
   const page = await site.openGame("#game=tictactoe&position=XO.......");
   assert.match(await page.locator("section.moves").innerText(), /For the player who makes the move: W wins, D draws/);
-  assert.deepEqual(await page.locator(".axis").allInnerTexts(), ["", "a", "b", "c", "1", "2", "3"]);
+  assert.deepEqual(await page.locator(".axis").allTextContents(), ["a", "b", "c", "1", "2", "3"]);
   await page.getByLabel("Show values").uncheck();
   assert.doesNotMatch(await page.locator("section.moves").innerText(), /makes the move/);
 });

@@ -31,12 +31,26 @@ after(() => rmSync(folder, { recursive: true }));
 /** Waits until the report about the rules file matches. */
 const waitForReport = (page, pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector(".report")?.textContent ?? ""), pattern.source);
 
-/** Returns the messages in the editor, with their positions in lines of the text. */
+/** Returns the messages in the editor, with the number of the line that each one is under. */
 const readMessages = (page) => page.locator(".message").evaluateAll((messages) => messages.map((message) => {
-  const area = document.querySelector("#rules");
-  const offset = message.getBoundingClientRect().top - area.getBoundingClientRect().top;
-  return { line: Number(message.dataset.line), text: message.textContent, at: offset / parseFloat(getComputedStyle(area).lineHeight) };
+  const lines = [...message.parentElement.querySelectorAll(".cm-line")];
+  const { top } = message.getBoundingClientRect();
+  return { line: Number(message.dataset.line), text: message.textContent, under: lines.filter((line) => line.getBoundingClientRect().bottom <= top + 4).length };
 }));
+
+/** Replaces the text of the editor by pasting. */
+async function write(page, text) {
+  await page.getByLabel("rules file").focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.locator(".cm-content").evaluate((content, value) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", value);
+    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** Returns the text of the editor. */
+const read = (page) => page.locator(".cm-line").allTextContents().then((lines) => lines.join("\n"));
 
 test("a sequence has a row for each period and is saved as a b-file", async () => {
   const page = await site.open("#view=sequence&game=kayles&to=240");
@@ -121,7 +135,7 @@ test("a table shows its counts and links to its longest wins", async () => {
   await page.locator("main li a").first().click();
   await page.waitForSelector(".cell");
   await waitForTurn(page);
-  assert.match(await readVerdict(page), /can win in 5 moves/);
+  assert.match(await readVerdict(page), /wins with best play, in 5 moves/);
 });
 
 test("a table of misère play is played under misère play, from its own start", async () => {
@@ -131,22 +145,28 @@ test("a table of misère play is played under misère play, from its own start",
   await page.getByRole("link", { name: "Play it" }).click();
   await page.waitForSelector(".cell");
   await waitForTurn(page);
-  assert.equal(await page.locator(".verdict h2").innerText(), "king, misère");
-  assert.match(await readVerdict(page), /^You can win in 8 moves/);
+  assert.equal(await page.locator(".verdict h2").innerText(), "The king to the corner, misère");
+  assert.match(await readVerdict(page), /^You win with best play, in 8 moves/);
 });
 
 test("an error in a rules file appears under its line during typing", async () => {
   const page = await site.open("#view=rules");
   const area = page.getByLabel("rules file");
   await waitForReport(page, /No errors/);
-  await area.fill("");
-  await area.pressSequentially("def initial(): return 5\ndef moves(s):\n    return [x for x in rnge(s)]\n");
-  await page.waitForSelector(".message[data-line='3']");
+  await write(page, "# start");
+  await page.keyboard.press("Enter");
+  // The editor indents the line after the colon.
+  await area.pressSequentially("def initial(): return 5\ndef moves(s):\nreturn [x for x in rnge(s)]");
+  assert.equal(await read(page), "# start\ndef initial(): return 5\ndef moves(s):\n    return [x for x in rnge(s)]");
+  await page.waitForSelector(".message[data-line='4']");
   const [message] = await readMessages(page);
   assert.match(message.text, /rnge/);
-  assert.ok(message.at > 3 && message.at < 4, `the message is under line 3, not at ${message.at}`);
-  assert.match(await page.locator(".report").innerText(), /line 3/);
-  assert.equal(await page.locator(".underline mark").innerText(), "rnge");
+  assert.equal(message.under, 4, "the message is under its line and covers no other");
+  assert.match(await page.locator(".report").innerText(), /line 4/);
+  assert.equal(await page.locator(".underlined").innerText(), "rnge");
+  await page.getByRole("button", { name: "line 4" }).click();
+  await page.keyboard.press("Shift+ArrowRight");
+  assert.equal(await page.locator(".cm-activeLine").innerText(), "    return [x for x in rnge(s)]");
   assert.ok(await page.getByRole("button", { name: "Play it" }).isDisabled());
   // A change removes the messages at once.
   let release = () => {};
@@ -155,7 +175,7 @@ test("an error in a rules file appears under its line during typing", async () =
     await released;
     await route.continue();
   });
-  await area.fill("def initial(): return 5\ndef moves(s):\n    return [x for x in range(s)]\n");
+  await write(page, "def initial(): return 5\ndef moves(s):\n    return [x for x in range(s)]\n");
   assert.equal(await page.locator(".message").count(), 0);
   assert.equal(await page.locator(".report").innerText(), "Checking …");
   release();
@@ -170,7 +190,7 @@ test("a rules file is played with its parameters, and a link shares it", async (
   await page.waitForSelector(".text-board");
   await waitForTurn(page);
   assert.equal(await page.locator(".text-board").innerText(), "22");
-  assert.match(await readVerdict(page), /^You can win/);
+  assert.match(await readVerdict(page), /^You win/);
   const other = await site.open(new URL(page.url()).hash);
   await other.waitForSelector(".text-board");
   assert.equal(await other.locator(".text-board").innerText(), "22");
@@ -179,8 +199,7 @@ test("a rules file is played with its parameters, and a link shares it", async (
 test("a parameter that the user did not change follows the default in the rules file", async () => {
   const page = await site.open("#view=rules");
   await waitForReport(page, /No errors/);
-  const area = page.getByLabel("rules file");
-  await area.fill((await area.inputValue()).replace('param("n", 21)', 'param("n", 30)'));
+  await write(page, (await read(page)).replace('param("n", 21)', 'param("n", 30)'));
   await page.waitForFunction(() => document.querySelector("#set-n").value === "30");
   await page.getByRole("button", { name: "Play it" }).click();
   await page.waitForSelector(".text-board");
@@ -223,7 +242,7 @@ test("a rules file with a board is played on it", async () => {
   await page.waitForSelector(".cell");
   await waitForTurn(page);
   await page.locator('[data-key="cell b2"]').click();
-  await page.waitForFunction(() => document.querySelectorAll(".cell .mark").length === 2);
+  await page.waitForFunction(() => document.querySelectorAll(".cell[data-filled]").length === 2);
 });
 
 test("a rules file without a board shows its picture", async () => {
@@ -234,6 +253,32 @@ test("a rules file without a board shows its picture", async () => {
   await page.getByRole("button", { name: /^to \(3, 3\)/ }).click();
   await waitForPositions(page, 3);
   assert.notEqual(await page.locator(".picture-board").innerText(), "# # # # \n# # # # \n# # # # ");
+});
+
+test("a move of a rules file previews the picture of the position that it leads to", async () => {
+  const page = await site.openGame(`#rules=${encodeURIComponent(WITH_PICTURE)}`);
+  const move = page.getByRole("button", { name: /^to \(3, 2\)/ });
+  await move.hover();
+  await page.waitForSelector(".move-preview");
+  assert.equal(await page.locator(".move-preview").textContent(), "# # \n# # \n# # ");
+  await page.mouse.move(5, 5);
+  await page.waitForFunction(() => !document.querySelector(".move-preview"));
+  await page.getByRole("button", { name: /^to \(1, 4\)/ }).focus();
+  await page.waitForSelector(".move-preview");
+  assert.equal(await page.locator(".move-preview").textContent(), "# # # # ");
+});
+
+test("the editor has the colours of Python, and only the view of rules loads it", async () => {
+  const page = await site.open("#view=rules");
+  await waitForReport(page, /No errors/);
+  await page.waitForFunction(() => {
+    const spans = [...(document.querySelector("#rules")?.shadowRoot?.querySelectorAll(".cm-line span") ?? [])];
+    return new Set(spans.map((span) => getComputedStyle(span).color)).size >= 3;
+  });
+  const loadsEditor = (other) => other.evaluate(() => performance.getEntriesByType("resource").some((entry) => /codemirror/.test(entry.name)));
+  assert.ok(await loadsEditor(page));
+  assert.ok(!(await loadsEditor(await site.openGame("#game=nim&position=3+5"))));
+  assert.match(await page.locator("main").innerText(), /docs\/rules-files\.md/);
 });
 
 test("a rules file with a slanted board shows its picture", async () => {
@@ -253,7 +298,7 @@ test("a table of a rules file is shown and played under the name of the file", a
   await page.waitForSelector(".picture-board");
   await waitForTurn(page);
   assert.equal(await page.locator(".verdict h2").innerText(), "picture.star");
-  assert.match(await readVerdict(page), /^You can win in 7 moves/);
+  assert.match(await readVerdict(page), /^You win with best play, in 7 moves/);
 });
 
 test("a heat map of a thousand heaps has labels on its sides", async () => {
