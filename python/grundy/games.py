@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     calendar: Game
     tictactoe: Game
     three_mens_morris: Game
+    five_mens_morris: Game
+    six_mens_morris: Game
+    nine_mens_morris: Game
     dao: Game
     teeko: Game
     teeko_movement: Game
@@ -48,6 +51,7 @@ __all__ = [
     "divisor",
     "domineering",
     "dots_and_boxes",
+    "five_mens_morris",
     "grundys_game",
     "hex",
     "kalah",
@@ -56,11 +60,13 @@ __all__ = [
     "mnk",
     "moore",
     "nim",
+    "nine_mens_morris",
     "node_kayles",
     "octal",
     "officers",
     "othello",
     "quixo",
+    "six_mens_morris",
     "subtraction",
     "teeko",
     "teeko_movement",

@@ -32,6 +32,16 @@ const fn larger(game: &'static str) -> Small {
     Small { game, from: "", is_larger: true }
 }
 
+/// A game from a position whose build takes seconds.
+const fn larger_from(game: &'static str, from: &'static str) -> Small {
+    Small { game, from, is_larger: true }
+}
+
+/// Six or five men's morris, X to move without a move.
+const BLOCKED: &str = "XXX/.O./XO.O/.../O.. X";
+/// Five men's morris, three men left of each player.
+const THREE_EACH: &str = "XX./.O./XO../.../O.. X";
+
 /// Two cycles, one with a way out, terminal vertices with other values, and a vertex that no move leads to.
 const GRAPH: &str = "graph:> a\na b\nb a\nb c\nc d\nc e\nd d\ne a\ne f\ng f\n";
 /// A similar graph with players that do not alternate.
@@ -62,6 +72,11 @@ pub(crate) fn fit(entry: &Entry) -> Fit {
         "mnk" => const { &[small("mnk:3,2,2", ""), small("mnk:4,2,3", "")] },
         "connect4" => const { &[small("connect4:4x3", "")] },
         "three-mens-morris" => const { &[small("three-mens-morris", "")] },
+        "five-mens-morris" => {
+            const { &[small("five-mens-morris", BLOCKED), larger_from("five-mens-morris", THREE_EACH)] }
+        }
+        "six-mens-morris" => const { &[small("six-mens-morris", BLOCKED)] },
+        "nine-mens-morris" => const { &[small("nine-mens-morris", "XXX/.O./.../XO...O/.../.../O.. X")] },
         "dao" => const { &[larger("dao")] },
         "teeko" => return Fit::Large { game: "teeko", numbers: 50_000_000 },
         "teeko-movement" => return Fit::Large { game: "teeko-movement", numbers: 50_000_000 },

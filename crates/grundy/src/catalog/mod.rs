@@ -22,6 +22,7 @@ mod kalah;
 mod king;
 mod lines;
 mod men;
+mod mens_morris;
 mod mnk;
 mod moore;
 mod morris;
@@ -68,6 +69,7 @@ pub use hex::Hex;
 pub use kalah::{Kalah, RemainingSeeds, Seeds};
 pub use king::King;
 pub use men::{Men, MenMove};
+pub use mens_morris::{MensMorris, MorrisMove, MorrisPosition};
 pub use mnk::Mnk;
 pub use morris::ThreeMensMorris;
 pub use node_kayles::NodeKayles;
@@ -107,6 +109,9 @@ pub const ENTRIES: &[Entry] = &[
     mnk::ENTRY,
     connect4::ENTRY,
     morris::ENTRY,
+    mens_morris::FIVE,
+    mens_morris::SIX,
+    mens_morris::NINE,
     dao::ENTRY,
     teeko::ENTRY,
     teeko::MOVEMENT,

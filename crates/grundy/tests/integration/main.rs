@@ -22,6 +22,7 @@ mod heaps;
 mod indexed;
 mod kalah;
 mod loopy;
+mod mens_morris;
 mod misere;
 mod misere_limits;
 mod misere_orders;
