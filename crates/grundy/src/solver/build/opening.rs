@@ -76,10 +76,11 @@ pub(super) fn solve<'a>(
 /// Finds the classes of positions after at most the given number of moves.
 fn find(words: &dyn DynTiered, plan: &OpeningPlan<'_>, limits: &Limits<'_>) -> Result<Vec<OpeningTier>, BuildError> {
     let mut tiers: Vec<OpeningTier> = Vec::new();
-    let mut number = words.tier(plan.start);
+    let first = words.tier(plan.start);
     let mut here = vec![words.canonical(words.word(plan.start))];
     let mut found = 0;
     for depth in 0..=plan.moves {
+        let number = first.saturating_add(depth);
         found += here.len() as u64;
         limits.check(found, found.saturating_mul(POSITION_BYTES))?;
         let mut next = Vec::new();
@@ -97,7 +98,6 @@ fn find(words: &dyn DynTiered, plan: &OpeningPlan<'_>, limits: &Limits<'_>) -> R
         if here.is_empty() {
             break;
         }
-        number += 1;
     }
     Ok(tiers)
 }

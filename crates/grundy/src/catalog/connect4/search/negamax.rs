@@ -120,15 +120,13 @@ impl<'a, const STRIDE: u32> Worker<'a, STRIDE> {
         let mut range = ScoreRange { lower, upper };
         let is_stored = empty_cells >= MIN_STORED_CELLS;
         let key = self.stored_key(own, discs, count);
-        if is_stored {
-            if let Some(stored) = self.table.get(key) {
-                range = ScoreRange { lower: lower.max(stored.lower), upper: upper.min(stored.upper) };
-                if beta <= range.lower {
-                    return Ok(range.lower);
-                }
-                if beta > range.upper {
-                    return Ok(range.upper);
-                }
+        if is_stored && let Some(stored) = self.table.get(key) {
+            range = ScoreRange { lower: lower.max(stored.lower), upper: upper.min(stored.upper) };
+            if beta <= range.lower {
+                return Ok(range.lower);
+            }
+            if beta > range.upper {
+                return Ok(range.upper);
             }
         }
         if let Some(bound) = by_following(board, own, discs, threats, empty_cells, beta) {
