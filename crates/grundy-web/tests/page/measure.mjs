@@ -5,7 +5,7 @@ import { start } from "./browser.mjs";
 const ROUNDS = 15;
 
 const site = await start();
-for (const hash of ["", "#game=nim&position=3+4+5", "#game=tictactoe"]) {
+for (const hash of ["#lesson=1", "#game=nim&position=3+4+5", "#game=tictactoe"]) {
   const rounds = [];
   for (let i = 0; i < ROUNDS; i++) {
     const page = await site.open(hash);

@@ -11,7 +11,7 @@ const site = startForTests();
 const FOLDER = new URL("./pictures/", import.meta.url);
 
 /** The largest share of pixels of a board that may differ from its picture. Texts, which differ between machines, are hidden. */
-const TOLERANCE = 0.004;
+const TOLERANCE = 0.0006;
 /** The difference of a channel from which a pixel differs. */
 const THRESHOLD = 48;
 
