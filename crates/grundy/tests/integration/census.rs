@@ -40,6 +40,24 @@ fn of_1023_codes_675_have_a_period_and_348_are_open() {
 }
 
 #[test]
+fn open_classes_state_how_far_they_were_searched() {
+    for class in &CENSUS.classes {
+        let Some(searched) = &class.searched else {
+            assert!(class.period.is_some());
+            continue;
+        };
+        assert!(class.period.is_none() && (searched.period.is_some() || searched.heaps >= Some(4800)), "{searched:?}");
+        assert!(class.members.iter().any(|&member| CENSUS.entries[member].code == searched.code), "{searched:?}");
+    }
+    let searched = |code| CENSUS.classes[entry(code).class].searched.clone().unwrap();
+    assert_eq!((searched("0.167").heaps, searched("0.167").by), (Some(1 << 40), "Rogalski"));
+    assert_eq!((searched("0.007").heaps, searched("0.007").by), (Some(4800), "this program"));
+    // The fact is one of 0.6.
+    assert_eq!(searched("0.61").heaps, Some(140_000_000_000_000));
+    assert_eq!(searched("0.16").period, Some((149_459, 105_351)));
+}
+
+#[test]
 fn periods_agree_with_published_ones() {
     let rows: HashMap<&str, Vec<&str>> = PERIODS
         .lines()
