@@ -135,7 +135,7 @@ test("bounds are shown", async () => {
   assert.equal(await readVerdict(page), "It is your move. The position is proved to be at least a draw. More is not proved within the limits.");
   assert.deepEqual((await page.locator(".move-list .letter").allInnerTexts()).slice(0, 4), ["≥D", "≤D", "L", "?"]);
   assert.deepEqual(await page.locator(".cell .letter").allInnerTexts(), ["≥D", "≤D", "L"]);
-  assert.match(await page.getByRole("button", { name: /^a1: at least a draw/ }).getAttribute("aria-label") ?? "", /draw/);
+  assert.equal(await page.getByRole("button", { name: /^a1 ?: at least a draw/ }).count(), 1, "the move in the list has the bound in its name");
   assert.match(await page.locator("section.moves").innerText(), /≥D at least a draw, ≤D at most a draw, \? not proved/);
   await page.getByRole("button", { name: "Hint" }).click();
   assert.equal(await page.locator(".hint").innerText(), "1 of 9 moves is proved to be at least a draw. 1 of 9 moves is proved to be at most a draw. 1 of 9 moves is proved to lose.");
