@@ -1,6 +1,7 @@
 //! Renders an answer as text for people: aligned, and coloured on a terminal.
 
 use anstyle::{AnsiColor, Style};
+use grundy::text::DynGame;
 use grundy::{Answer, Outcome, PositionValue};
 use std::io::{self, Write};
 use textwrap::{Options, WordSeparator, WordSplitter};
@@ -24,13 +25,26 @@ fn value(value: &PositionValue) -> String {
     }
 }
 
+/// A game with the title that its author gives it, as in `nim.star (Misère Nim)`.
+pub(crate) fn titled(name: &str, game: &dyn DynGame) -> String {
+    match &game.info().title {
+        Some(title) => format!("{name} ({title})"),
+        None => name.to_owned(),
+    }
+}
+
 /// Writes the value, how it was found, and the moves, with the best ones marked.
-pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn answer(answer: &Answer, game: &dyn DynGame, out: &mut impl Write) -> io::Result<()> {
     let paint = style(answer.value.outcome).bold();
     let grundy = answer.value.grundy.value_text();
     // For a sum across games, the name of the game already is the position.
     let position = if answer.game == answer.position { "" } else { &answer.position };
-    writeln!(out, "{BOLD}{}{BOLD:#}, {}", format!("{} {position}", answer.game).trim_end(), answer.play)?;
+    writeln!(
+        out,
+        "{BOLD}{}{BOLD:#}, {}",
+        format!("{} {position}", titled(&answer.game, game)).trim_end(),
+        answer.play
+    )?;
     write!(out, "{paint}{}{paint:#} for the player to move", answer.value.outcome)?;
     if let Some(r) = answer.value.remoteness {
         write!(out, ", in {r} {}", if r.0 == 1 { "move" } else { "moves" })?;
@@ -118,4 +132,9 @@ pub(crate) fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String 
     let options = Options::new(width).initial_indent(first).subsequent_indent(rest).break_words(false);
     let options = options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation);
     textwrap::fill(text, options)
+}
+
+/// A field of a CSV file, in quotes if it needs them.
+pub(crate) fn quote_csv(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

@@ -259,7 +259,7 @@ impl Game {
         self.with_solver(py, limits, MAX_MOVES, |_, solver| {
             let at = self.key(position)?;
             let answer = solver.solve(&at)?;
-            Ok(grundy::explain::explain(&answer, solver.reason(&at)?.as_ref()))
+            Ok(grundy::explain::explain(&answer, &solver.evidence(&at, &answer)?))
         })
     }
 

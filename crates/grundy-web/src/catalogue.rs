@@ -24,6 +24,8 @@ pub(crate) struct Game<'a> {
     /// Whether it has two heaps, for heat maps
     two_heaps: bool,
     example: Example<'a>,
+    /// The rules with the parameters of the example: "Take 1 up to 3 stones", where `rules` says "1 up to M"
+    rules_of_example: String,
 }
 
 /// A game with its parameters, and a position to begin with
@@ -76,6 +78,7 @@ fn describe<'a>(entry: &'static Entry, example: &'a str, opened: Option<&OpenedG
         impartial: game.is_some_and(|game| game.info().without_grundy.is_none()),
         single_heaps: game.is_some_and(|game| game.theory().is_some_and(|theory| theory.least_heap().is_some())),
         two_heaps: opened.is_some_and(|game| two_heaps(game).is_ok_and(|least| least.is_some())),
+        rules_of_example: entry.rules_of(example),
         example: Example { game: example, position: game.and_then(|game| game.to_text(&game.opening()?).ok()) },
     }
 }

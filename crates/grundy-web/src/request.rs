@@ -28,6 +28,8 @@ pub(crate) enum Question {
     Solve(PositionQuery, MovesQuery),
     /// The value of a position, with the reason for it.
     Explain(PositionQuery),
+    /// The rounds of retrograde analysis on the positions that can be reached.
+    Trace(PositionQuery),
     /// The moves of a position, without its value.
     Moves(PositionQuery),
     /// The move of an opponent.
@@ -187,6 +189,7 @@ impl Request {
         match &self.question {
             Question::Solve(position, _)
             | Question::Explain(position)
+            | Question::Trace(position)
             | Question::Moves(position)
             | Question::Reply(position, _) => Some(position),
             _ => None,

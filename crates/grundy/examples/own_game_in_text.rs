@@ -33,6 +33,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut solver, at) = (Solver::new(&game), game.as_dyn().parse("20")?);
     let answer = solver.solve(&at)?;
     assert_eq!((answer.value.outcome, answer.moves.as_ref().map(|moves| moves.listed.len())), (Outcome::Win, Some(3)));
-    print!("{}", explain(&answer, solver.reason(&at)?.as_ref()));
+    print!("{}", explain(&answer, &solver.evidence(&at, &answer)?));
     Ok(())
 }

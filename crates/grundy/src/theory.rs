@@ -1,8 +1,12 @@
 //! Results of theory about a game, without expanding it: periods, claims about positions, and the reasons for these claims.
 
+mod evidence;
+mod lost_heaps;
 mod period;
 mod period_error;
 
+pub use evidence::{Evidence, MexStep};
+pub use lost_heaps::LostHeaps;
 pub use period::{Period, PeriodSearch, SearchEnd};
 pub use period_error::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 
@@ -31,6 +35,8 @@ pub enum ValueSource {
     },
     /// The value is the number of prime factors, each with its multiplicity.
     Primes(Vec<(u64, u32)>),
+    /// The definition: the least number that is not the value of an option.
+    Options,
     /// Another reason, in a few words.
     Text(String),
 }
@@ -42,6 +48,7 @@ impl fmt::Display for ValueSource {
             Self::Residue { modulus, source } => write!(f, "heap mod {modulus} ({source})"),
             Self::Period(period) => period.fmt(f),
             Self::Table { to } => write!(f, "values tabulated to heap {to}"),
+            Self::Options => f.write_str("least number that is not the value of an option"),
             Self::Text(text) => f.write_str(text),
             Self::Primes(_) => f.write_str("number of prime factors with multiplicity"),
         }

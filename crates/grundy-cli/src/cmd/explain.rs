@@ -1,4 +1,6 @@
-//! `grundy explain`: explains one position in words.
+//! `grundy explain`: explains one position in words, and traces how a small game is solved.
+
+mod trace;
 
 use crate::advice;
 use crate::bounds::Bounds;
@@ -10,8 +12,10 @@ use crate::render;
 use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::tables;
+use grundy::catalog::OpenedGame;
 use grundy::explain::explain;
-use grundy::solver::{SolveError, Solver};
+use grundy::solver::json::{Mex, TraceAnswer};
+use grundy::solver::{SolveError, Solver, TracedGame};
 use std::io::Write;
 
 /// Arguments of `explain`.
@@ -19,6 +23,10 @@ use std::io::Write;
 pub(crate) struct Args {
     #[command(flatten)]
     position_args: PositionArgs,
+    /// Show the rounds of retrograde analysis on the positions that can be reached, 200 at most: the queue, the counters, and the draws
+    /// left over. Of a graph without a start, show all vertices
+    #[arg(long)]
+    trace: bool,
     /// Answer as JSON
     #[arg(long)]
     json: bool,
@@ -44,30 +52,58 @@ impl Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let game = args.position_args.open(&limits)?;
+        let is_graph = matches!(game, OpenedGame::Graph(_));
+        if args.trace && is_graph && args.position_args.position.is_empty() && game.as_dyn().start().is_none() {
+            return write_trace_of_graph(args, &trace::traced(&game, None, &limits)?);
+        }
         let at = args.position_args.position(&game)?;
         let failure = |error: &SolveError| args.position_args.at_given_position(&game, &at, Failure::solve(error));
+        let traced = args.trace.then(|| trace::traced(&game, Some(&at), &limits)).transpose()?;
         let solver = Solver::new(&game).limits(limits);
         #[cfg(feature = "table")]
         let solver = tables::with_openings(solver);
         let mut solver = solver;
-        let answer = advice::answer(solver.solve(&at).map_err(|error| failure(&error))?);
-        let reason = solver.reason(&at).map_err(|error| failure(&error))?;
-        let text = explain(&answer, reason.as_ref());
+        let solved = solver.solve(&at).map_err(|error| failure(&error))?;
+        let evidence = solver.evidence(&at, &solved).map_err(|error| failure(&error))?;
+        let answer = advice::answer(solved);
+        let mut text = explain(&answer, &evidence);
         progress::erase();
         let mut out = anstream::stdout().lock();
         if args.json {
-            let json = serde_json::json!({
+            let mut json = serde_json::json!({
                 "schema": "grundy/explanation/1",
                 "game": answer.game,
                 "play": answer.play.as_str(),
                 "position": answer.position,
                 "value": answer.value.outcome.as_str(),
                 "text": text,
+                "mex": evidence.steps.iter().map(Mex::from).collect::<Vec<_>>(),
+                "p_positions": evidence.lost_heaps,
+                "line": evidence.line,
             });
+            if let Some(traced) = &traced {
+                json["trace"] = serde_json::json!(TraceAnswer::new(&answer.game, traced));
+            }
             writeln!(out, "{json}")?;
         } else {
+            if let Some(traced) = &traced {
+                text.push('\n');
+                text.push_str(&trace::text(traced));
+            }
             write!(out, "{}", render::wrap_paragraphs(&text, 96))?;
         }
         Ok(out.flush()?)
     })
+}
+
+/// Writes the trace of all vertices of a graph, without a position to explain.
+fn write_trace_of_graph(args: &Args, traced: &TracedGame) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let trace = TraceAnswer::new(&args.position_args.game, traced);
+        writeln!(out, "{}", serde_json::to_string(&trace).expect("a trace is JSON"))?;
+    } else {
+        write!(out, "{}", render::wrap_paragraphs(&trace::text(traced), 96))?;
+    }
+    Ok(out.flush()?)
 }

@@ -2,6 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::render::quote_csv;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 use crate::tables;
@@ -165,10 +166,6 @@ impl Export<'_> {
         })?;
         Ok(writeln!(out, "}}")?)
     }
-}
-
-fn quote_csv(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
 fn quote_dot(text: &str) -> String {

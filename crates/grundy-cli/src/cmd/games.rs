@@ -56,17 +56,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 game["schema"] = json!("grundy/game/1");
                 writeln!(out, "{game}")?;
             } else {
-                show(entry, &mut out)?;
+                show(entry, name, &mut out)?;
             }
         }
     }
     Ok(())
 }
 
-fn show(entry: &Entry, out: &mut impl Write) -> std::io::Result<()> {
-    writeln!(out, "{}", entry.form)?;
+fn show(entry: &Entry, name: &str, out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(out, "{}", if name.contains(':') { name } else { entry.form })?;
     writeln!(out)?;
-    writeln!(out, "{}", render::wrap(entry.rules, 92, "  ", "  "))?;
+    writeln!(out, "{}", render::wrap(&entry.rules_of(name), 92, "  ", "  "))?;
     writeln!(out)?;
     let aliases = entry.aliases.join(", ");
     let misere = if entry.misere { "--misere: whoever cannot move wins" } else { "no: the game ends otherwise" };

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.json {
             writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
         } else {
-            render::answer(&answer, &mut out)?;
+            render::answer(&answer, any, &mut out)?;
         }
         Ok(out.flush()?)
     })

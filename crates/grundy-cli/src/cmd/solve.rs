@@ -182,7 +182,7 @@ fn write_answer(args: &Args, game: &OpenedGame, at: &Key, answer: &Answer) -> Re
         {
             writeln!(out, "{}\n", picture.trim_end_matches('\n'))?;
         }
-        render::answer(answer, &mut out)?;
+        render::answer(answer, game.as_dyn(), &mut out)?;
     }
     Ok(out.flush()?)
 }

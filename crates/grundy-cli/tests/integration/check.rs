@@ -62,7 +62,7 @@ fn warnings_are_reported_and_errors_fail() {
     let down = "def moves(s): return [s - 1] if s > 0 else []\n";
     let cases = [
         (format!("{start}def moves(s): return [s - 1, s - 1] if s else []\n"), 0, "note: moves that lead to the same position"),
-        (format!("{start}{down}def outcome(s): return WIN if s < 3 else None\n"), 0, "note: `outcome` ends the game where `moves` has moves: the outcome holds (usual where a line or a capture ends the game)"),
+        (format!("{start}{down}def outcome(s): return WIN if s == 2 else None\n"), 0, ""),
         (format!("{start}{down}def canon(s): return s\n"), 0, "warning: the function `canon` is never called; did you mean `canonical`?"),
         (format!("{start}{down}def canonical_form(s): return s\n"), 0, "warning: the function `canonical_form` is never called; did you mean `canonical`?"),
         (format!("{start}{down}symetries = []\n"), 0, "warning: the value `symetries` is never used; did you mean `symmetries`?"),
@@ -263,4 +263,45 @@ fn a_position_that_says_who_moves_needs_turn() {
         }
     }
     assert!(count > 10, "{count}");
+}
+
+/// The end that was forgotten is counted, with an example; what is no mistake gives no finding.
+#[test]
+fn ends_without_an_outcome_are_counted() {
+    let file = |draw: &str| {
+        format!(
+            "L = [(0,1,2),(3,4,5),(6,7,8),(0,3,6),(1,4,7),(2,5,8),(0,4,8),(2,4,6)]\ndef initial(): return \".........\"\n\
+             def moves(s):\n    mark = \"X\" if s.count(\"X\") == s.count(\"O\") else \"O\"\n\
+             \x20   return [s[:i] + mark + s[i + 1:] for i in range(9) if s[i] == \".\"]\n\
+             def outcome(s):\n    for a, b, c in L:\n        if s[a] != \".\" and s[a] == s[b] and s[b] == s[c]: return LOSS\n    return {draw}\n"
+        )
+    };
+    assert_eq!(findings(&file("DRAW if \".\" not in s else None")), (Some(0), vec![]));
+    // Of the 78 full boards, 16 have no line (all 16 are draws).
+    let (status, found) = findings(&file("None"));
+    assert_eq!((status, found.len()), (Some(0), 1), "{found:?}");
+    let words = "warning: 16 positions have no moves and no outcome; they count as a loss for the player to move, for example \"";
+    assert!(found[0].starts_with(words), "{found:?}");
+    let one = "def initial(): return 2\ndef moves(s): return [s - 1] if s else []\ndef outcome(s): return None\n";
+    assert!(findings(one).1[0].starts_with("warning: 1 position has no moves and no outcome; it counts as a loss"));
+    // Without `outcome` a loss is the rule of normal play.
+    assert_eq!(findings("def initial(): return 2\ndef moves(s): return [s - 1] if s else []\n").1, [""; 0]);
+}
+
+#[test]
+fn a_wrong_class_is_shown_by_two_positions() {
+    let rules = "def initial(): return (3, 5)\ndef moves(s): return [(a, s[1]) for a in range(s[0])] + [(s[0], b) for b in \
+        range(0, s[1], 2)]\ndef canonical(s): return tuple(sorted(s))\n";
+    let (status, found) = findings(rules);
+    assert_eq!(status, Some(1));
+    let words = "error: equivalent positions have moves that are not equivalent: (3, 0) has a move to (0, 1) or a position \
+        equivalent to it, and (0, 3) has none";
+    assert!(found.contains(&words.to_owned()), "{found:?}");
+    let ends = "def initial(): return \"ab\"\nsymmetries = [[1, 0]]\ndef moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\n\
+        def outcome(s): return WIN if s == \"xy\" else LOSS if s == \"yx\" else None\n";
+    let (_, found) = findings(ends);
+    assert!(
+        found[0].starts_with("error: equivalent positions end differently: \"yx\" and its canonical form \"xy\""),
+        "{found:?}"
+    );
 }

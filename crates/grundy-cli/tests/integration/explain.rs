@@ -120,3 +120,68 @@ fn misere_play_is_explained_by_values_where_they_decide_it() {
         assert_eq!(text.contains("Nim sum") || text.contains("number of ones"), source.is_some(), "{game}: {text}");
     }
 }
+
+#[test]
+fn the_json_has_the_steps_and_the_line() {
+    let answer = grundy(&["explain", "subtraction:1,3,4", "5", "--json"]).json();
+    let option = |position: &str, grundy: u32| serde_json::json!({"position": position, "grundy": grundy});
+    let options = [option("4", 2), option("2", 0), option("1", 1)];
+    assert_eq!(answer["mex"], serde_json::json!([{"part": "5", "options": options, "grundy": 3}]));
+    assert_eq!(answer["p_positions"]["residues"], serde_json::json!([0, 2]));
+    let answer = grundy(&["explain", "tictactoe", "XO.......", "--json"]).json();
+    assert_eq!(answer["line"].as_array().unwrap().len(), 5, "{answer}");
+    assert!(answer["trace"].is_null() && answer["mex"] == serde_json::json!([]), "{answer}");
+}
+
+/// The rounds on a small graph, of which the last two positions are draws.
+#[test]
+fn a_trace_shows_the_queue_the_counters_and_the_draws() {
+    let graph = Scratch::new("a b\na c\nb d\nc d\nc e\ne f\nf e\n");
+    let text = grundy(&["explain", &graph.graph(), "--trace"]).ok();
+    let rounds = "
+round  from the queue  position with a move there  counter  decided
+0      (no moves)      d                                    loss in 0
+1      d (loss)        b                                    win in 1
+                       c                                    win in 1
+2      b (win)         a                           2 to 1
+2      c (win)         a                           1 to 0   loss in 2
+
+Left over, and so draws: e, f
+";
+    says(&text, &["Retrograde analysis of 6 positions and 7 moves.", "\na         2        b, c\n", rounds]);
+    // From a position, the explanation comes first, and only what can be reached is traced.
+    let text = grundy(&["explain", &graph.graph(), "e", "--trace"]).ok();
+    says(&text, &[" e: a draw", "Retrograde analysis of 2 positions and 2 moves", "Left over, and so draws: e, f"]);
+    let trace = grundy(&["explain", &graph.graph(), "--trace", "--json"]).json();
+    assert_eq!((&trace["schema"], &trace["left_over"]), (&"grundy/trace/1".into(), &serde_json::json!(["e", "f"])));
+    let step = serde_json::json!({"from": "c", "position": "a", "counter": 0, "decided": "loss"});
+    assert_eq!(trace["rounds"][2]["steps"][1], step);
+    assert_eq!(trace["rounds"][2]["queue"], serde_json::json!(["b", "c"]));
+    let first = serde_json::json!({"position": "a", "options": ["b", "c"], "value": "loss", "remoteness": 2});
+    assert_eq!(trace["positions"][0], first);
+    let nim = grundy(&["explain", "nim", "2", "1", "--trace", "--json"]).json();
+    assert_eq!(nim["trace"]["positions"].as_array().unwrap().len(), 6, "{nim}");
+    // A limit that says its size.
+    let much = grundy(&["explain", "tictactoe", "--trace"]);
+    assert_eq!(much.status, Some(3), "{much}");
+    says(&much.stderr, &["at most 200 positions and 2000 moves"]);
+    says(&grundy(&["explain", "nim", "--trace"]).refused(), &["needs a position"]);
+}
+
+#[cfg(feature = "rules")]
+#[test]
+fn a_rules_file_is_traced_and_its_steps_are_shown() {
+    let rules = crate::common::folder();
+    let path = rules.path().join("halve.star");
+    let source = "def initial(): return 6\ndef moves(s): return [s // 2, s - 1] if s > 1 else [0] if s == 1 else []\n";
+    std::fs::write(&path, source).unwrap();
+    let text = grundy(&["explain", path.to_str().unwrap(), "--trace"]).ok();
+    says(
+        &text,
+        &[
+            "  6 -> 3, 5, with values 2, 2; the least missing is 0.\n",
+            "Best play to the end:\n  to ",
+            "Retrograde analysis of 7",
+        ],
+    );
+}

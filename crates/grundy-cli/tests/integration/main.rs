@@ -17,6 +17,7 @@ mod explain;
 mod graph_files;
 mod heaps;
 mod judge;
+mod judge_check;
 mod judge_played;
 mod killed;
 mod limits;

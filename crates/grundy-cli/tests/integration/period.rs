@@ -120,3 +120,32 @@ fn games_without_a_period_are_refused() {
     }
     says(&grundy(&["period", "kayles", "--limit", "0"]).refused(), &["0", "--limit"]);
 }
+
+/// The lost heaps are told as residues; the JSON has them as numbers.
+#[test]
+fn the_lost_heaps_as_residues() {
+    says(&grundy(&["period", "subtraction:1,3,4"]).ok(), &["a heap of n is lost exactly when n mod 7 is 0 or 2\n"]);
+    says(&grundy(&["period", "kayles"]).ok(), &["a heap of n is lost exactly when n is 0\n"]);
+    says(&grundy(&["period", "divisor"]).stdout, &["divisor: no period found"]);
+    for game in ["subtraction:2,3,5", "subtraction:2,7,11", "octal:0.137", "octal:0.07", "grundys-game"] {
+        let ran = grundy(&["period", game, "--limit", "2000", "--json"]);
+        let lost = &json(&ran.stdout)["p_positions"];
+        if game == "grundys-game" {
+            assert!(lost.is_null(), "{ran}");
+            continue;
+        }
+        let numbers =
+            |key: &str| -> Vec<u64> { lost[key].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect() };
+        let [period, preperiod] = ["period", "preperiod"].map(|key| lost[key].as_u64().unwrap());
+        for row in grundy(&["sequence", game, "--to", "500", "--format", "csv"]).ok().lines().skip(1) {
+            let fields: Vec<&str> = row.split(',').collect();
+            let n: u64 = fields[0].parse().unwrap();
+            let is_lost = if n < preperiod {
+                numbers("before").contains(&n)
+            } else {
+                numbers("residues").contains(&(n % period))
+            };
+            assert_eq!(is_lost, fields[1] == "loss", "{game} {n} {lost}");
+        }
+    }
+}

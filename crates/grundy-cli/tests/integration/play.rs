@@ -193,7 +193,7 @@ fn what_is_out_of_reach_is_reported_once() {
         &[
             "The values are not known here.\n",
             "nor why.\n",
-            "is a guess.\n",
+            "is a guess. A larger --max-positions or --time proves more, and\n--table looks positions up",
             "The values of some positions are not known",
         ],
     );
@@ -272,4 +272,17 @@ fn the_computer_and_the_hints_say_what_is_proved() {
     // A move of which nothing is proved is a guess, and a note says so.
     let output = played(&["hex:6", "--max-positions", "100", "--first", "computer"], "");
     says(&output.replace('\n', " "), &["nothing is proved of the move"]);
+}
+
+#[test]
+fn the_rules_have_the_game_s_own_numbers() {
+    let told = |game: &str| played(&[game], "q\n").split_whitespace().collect::<Vec<_>>().join(" ");
+    says(
+        &told("subtraction:2,3,5"),
+        &["normal play. Take 2, 3 or 5 stones from one heap. Whoever cannot move loses. It has no start"],
+    );
+    says(&told("connect4:4x4"), &["into one of 4 columns, X first", "at most 4. Four in a row"]);
+    let rules = grundy(&["games", "bash:5"]).ok();
+    says(&rules, &["bash:5\n", "Take 1 up to 5 stones from one heap"]);
+    says(&grundy(&["games", "bash"]).ok(), &["bash:M\n", "Take 1 up to M stones"]);
 }

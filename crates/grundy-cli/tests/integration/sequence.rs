@@ -1,6 +1,6 @@
 //! `grundy sequence`: text and formats to the byte, first terms from the literature, rejected input.
 
-use crate::common::{grundy, says};
+use crate::common::{Scratch, grundy, says};
 
 /// The terms in `reference/sequences.md`, from heap 0 on; comments give the number of the OEIS where it has the sequence.
 const FIRST_TERMS: [(&str, &str); 9] = [
@@ -188,8 +188,13 @@ fn values_are_compared_with_a_b_file() {
     assert!(ran.stdout.starts_with("n = 300: ") && ran.stderr.contains("1 of 301 terms"), "{ran}");
     std::fs::write(&path, "0 0\n1 1\n2 3\n3 4\n4 6\n").unwrap();
     assert_eq!(grundy(&["sequence", "wythoff", "--compare", file]).status, Some(0));
-    for (text, words) in [("", "no terms"), ("0\n", "is not an index and a value"), ("0 x\n", ":1:"), ("1 -1\n", ":1:")]
-    {
+    for (text, words) in [
+        ("", "no terms"),
+        ("0 0\n0\n", "is not an index and a value"),
+        ("0, x\n", ":1: `x`"),
+        ("0 x\n", ":1:"),
+        ("1 -1\n", ":1:"),
+    ] {
         std::fs::write(&path, text).unwrap();
         says(&grundy(&["sequence", "kayles", "--compare", file]).refused(), &[words]);
     }
@@ -206,4 +211,24 @@ fn heaps_of_a_rules_file_are_solved_in_blocks() {
         .unwrap();
     let rules = grundy(&["sequence", path.to_str().unwrap(), "--to", "20000", "--format", "bfile"]).ok();
     assert_eq!(rules, grundy(&["sequence", "subtraction:1,3,4", "--to", "20000", "--format", "bfile"]).ok());
+}
+
+/// A list has the values from index 0 on, in any number of lines; the first heap that differs is named.
+#[test]
+fn values_are_compared_with_a_list() {
+    let compare = |game: &str, text: &str| {
+        let file = Scratch::new(text);
+        let ran = grundy(&["sequence", game, "--compare", file.path()]);
+        (ran.status, ran.stdout.replace(file.path(), "FILE"), ran.stderr.replace(file.path(), "FILE"))
+    };
+    let equal = |n| {
+        (Some(0), format!("subtraction:1,3,4: all {} terms of FILE up to n = {n} are equal\n", n + 1), String::new())
+    };
+    let game = "subtraction:1,3,4";
+    assert_eq!(compare(game, "0, 1, 0, 1, 2, 3, 2, 0"), equal(7));
+    assert_eq!(compare(game, "# values\n0 1 0\n\n1 2 3 # and so on\n2\n"), equal(6));
+    assert_eq!(compare(game, "0\n1\n0\n"), equal(2));
+    let (status, stdout, stderr) = compare(game, "0 1 0 1 2 2 2 0 0");
+    assert_eq!((status, stdout.as_str()), (Some(1), "n = 5: 3, the file has 2\nn = 8: 1, the file has 0\n"));
+    says(&stderr, &["2 of 9 terms", "the first at n = 5"]);
 }

@@ -1,6 +1,6 @@
 //! `grundy build` of board games: published counts, options, limits, and the progress line.
 
-use crate::common::{PROGRAM, grundy, json, program, run, says};
+use crate::common::{PROGRAM, Scratch, grundy, json, program, run, says};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -317,4 +317,32 @@ fn a_long_run_says_how_far_it_is_on_a_terminal() {
         }
         assert!(!answered.contains("exploring") && !answered.contains("level"), "{answered:?}");
     }
+}
+
+/// `build --list` writes the rows that a table would hold.
+#[test]
+fn a_list_has_the_rows_of_the_table() {
+    let cyclic = Scratch::new("a b\nb a\nb c\nc d\nd c\n");
+    let plain = Scratch::new("0 1\n0 2\n1 2\n2 3\n");
+    let (cyclic, plain) = (cyclic.graph(), plain.graph());
+    let folder = crate::common::folder();
+    for args in [
+        &[cyclic.as_str()][..],
+        &[&plain],
+        &["nim", "3", "2"],
+        &["tictactoe"],
+        &["tictactoe", "--reduced"],
+        &["chess:KQvK", "--reduced"],
+        &["kalah:2,2"],
+    ] {
+        let table = folder.path().join("list.parquet");
+        let table = table.to_str().unwrap();
+        grundy(&[&["build"], args, &["-o", table]].concat()).ok();
+        let exported = grundy(&["export", table]).ok();
+        assert_eq!(grundy(&[&["build"], args, &["--list"]].concat()).ok(), exported, "{args:?}");
+    }
+    let text = grundy(&["build", &plain, "--list"]).ok();
+    assert_eq!(text, "position,value,remoteness,grundy\n0,win,3,2\n1,loss,2,0\n2,win,1,1\n3,loss,0,0\n");
+    says(&grundy(&["build", "tictactoe", "--list", "--json"]).refused(), &["--list", "--json"]);
+    says(&grundy(&["build", "tictactoe", "--list", "--max-positions", "10"]).limited(), &["10"]);
 }

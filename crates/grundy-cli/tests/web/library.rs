@@ -64,16 +64,17 @@ fn positions_are_answered_as_the_library_answers_them() {
                 if misere { "yes" } else { "no" }
             );
             let mut solver = Solver::new(&game);
-            let (answer, reason) = (solver.solve(&at).unwrap(), solver.reason(&at).unwrap());
+            let answer = solver.solve(&at).unwrap();
+            let evidence = solver.evidence(&at, &answer).unwrap();
             let reply = served.get(&format!("/api/solve?{query}"));
             assert_eq!(reply.text(), serde_json::to_string(&answer).unwrap(), "{query}");
             let short = Solver::new(&game).without_moves().solve(&at).unwrap();
             let reply = served.get(&format!("/api/solve?{query}&moves=no"));
             assert_eq!(reply.text(), serde_json::to_string(&short).unwrap(), "{query}&moves=no");
             let reply = served.get(&format!("/api/explain?{query}")).json();
-            assert_eq!(reply["why"], explain(&answer, reason.as_ref()), "{query}");
+            assert_eq!(reply["why"], explain(&answer, &evidence), "{query}");
             let mut same = serde_json::to_value(&answer).unwrap();
-            for name in ["why", "turn", "picture"] {
+            for name in ["why", "mex", "line", "p_positions", "turn", "picture"] {
                 same[name] = reply[name].clone();
             }
             assert_eq!(reply, same, "{query}");

@@ -7,6 +7,7 @@ mod common;
 mod caching;
 mod described;
 mod errors;
+mod evidence;
 mod fairness;
 mod guard;
 mod hostile;

@@ -9,6 +9,7 @@ pub use report::{Finding, Report, Severity};
 
 use crate::open::{self, OpenError};
 use crate::rules::Rules;
+use crate::script::Callback;
 use crate::setting::Setting;
 use grundy::Play;
 use grundy::limits::{Limits, RunError};
@@ -42,7 +43,8 @@ pub fn check_source(name: &str, source: &str, settings: &[Setting], limits: &Lim
 
 fn check_game(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, OpenError> {
     let declared = &game.script.declared;
-    let mut check = Check { game, findings: Vec::new(), seen: HashSet::new(), movers: [false; 2], failures: 0 };
+    let mut check =
+        Check { game, findings: Vec::new(), seen: HashSet::new(), movers: [false; 2], unended: None, failures: 0 };
     check.unused_names();
     let mut report = Report {
         name: declared.name.clone(),
@@ -67,6 +69,8 @@ struct Check<'a> {
     seen: HashSet<&'static str>,
     /// Whether each of the two players has had a move.
     movers: [bool; 2],
+    /// The number of positions without moves and without an outcome, with the first of them, if the file defines `outcome`.
+    unended: Option<(u64, Key)>,
     /// The number of failures of the rules.
     failures: u32,
 }
@@ -175,6 +179,7 @@ impl Check<'_> {
             self.find(Severity::Warning, "`turn` says at every position with moves that the same player moves", None);
         }
         self.report_hidden_turn(&hidden_turn);
+        self.report_unended();
         if !report.is_complete && self.failures == 0 {
             let last = numbers.iter().max_by_key(|(_, n)| **n).map(|(key, _)| key.clone());
             let message =
@@ -196,7 +201,12 @@ impl Check<'_> {
     /// by itself if it belongs to the sample.
     fn options(&mut self, at: &Key, expanded: Result<Expanded, RulesError>, n: usize, report: &mut Report) -> Vec<Key> {
         let (options, player) = match expanded {
-            Ok((options, node)) => (options, node.player),
+            Ok((options, node)) => {
+                if options.is_empty() {
+                    self.count_unended(at);
+                }
+                (options, node.player)
+            }
             Err(error) => {
                 report.is_complete &= !error.is_limit;
                 self.fail(error);
@@ -213,6 +223,28 @@ impl Check<'_> {
             self.movers[player as usize] = true;
         }
         options
+    }
+}
+
+impl Check<'_> {
+    /// Counts a position without moves if the file has `outcome` and it returns nothing there.
+    fn count_unended(&mut self, at: &Key) {
+        if self.game.script.defines(Callback::Outcome) && self.game.is_without_outcome(&at.0) {
+            self.unended.get_or_insert_with(|| (0, at.clone())).0 += 1;
+        }
+    }
+
+    /// Warns of positions that end the game without an outcome, which is easily forgotten where another end has one.
+    fn report_unended(&mut self) {
+        let Some((count, first)) = self.unended.take() else { return };
+        let text = self.game.to_text(&first).unwrap_or_else(|_| self.game.literal(&first));
+        let (positions, have, they) =
+            if count == 1 { ("position", "has", "it counts") } else { ("positions", "have", "they count") };
+        let message = format!(
+            "{count} {positions} {have} no moves and no outcome; {they} as a loss for the player to move, for example {text}; let \
+             `outcome` say how the game ends there"
+        );
+        self.findings.push(Finding { severity: Severity::Warning, message, position: None, error: None });
     }
 }
 

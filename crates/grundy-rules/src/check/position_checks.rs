@@ -1,10 +1,10 @@
-//! Checks of one position: its text, its moves and their names, its terminal value, its class.
+//! Checks of one position: its text, its moves and their names, its class.
 
 use super::Check;
-use super::report::Severity;
+use super::report::{Finding, Severity};
 use crate::position;
 use crate::rules::Rules;
-use crate::script::{CallError, Callback};
+use crate::script::Callback;
 use grundy::text::{CountUnit, DynGame, Key};
 use starlark::values::list::ListRef;
 use std::collections::BTreeSet;
@@ -44,7 +44,6 @@ impl Check<'_> {
         if self.game.script.defines(Callback::Label) {
             self.check_labels(at);
         }
-        self.check_end(at);
         self.check_class(at);
     }
 
@@ -62,24 +61,18 @@ impl Check<'_> {
         }
     }
 
-    /// Reports an outcome at a position that has moves.
-    fn check_end(&mut self, at: &Key) {
-        if !self.game.script.defines(Callback::Outcome) {
-            return;
-        }
-        // A failure of `moves` after the end does not matter to the game.
-        if let Ok(true) = self.game.has_moves_after_end(&at.0) {
-            let message = "`outcome` ends the game where `moves` has moves: the outcome holds (usual where a line or a capture ends the game)";
-            self.find(Severity::Note, message, Some(at));
-        }
-    }
-
     /// Reports equivalent positions that differ in their moves, terminal value or player to move.
     fn check_class(&mut self, at: &Key) {
         match self.game.differences(&at.0) {
             Err(failed) => self.fail(self.game.error(failed)),
-            Ok(differences) => {
-                differences.iter().for_each(|found| self.find(Severity::Error, found.message(), Some(at)));
+            Ok((canonical, differences)) => {
+                for found in differences {
+                    if self.seen.insert(found.message()) {
+                        // The two positions, because the mistake is seen by comparing them.
+                        let message = format!("{}: {}", found.message(), found.note(&at.0, &canonical));
+                        self.findings.push(Finding { severity: Severity::Error, message, position: None, error: None });
+                    }
+                }
             }
         }
     }
@@ -101,12 +94,9 @@ impl Rules {
         })
     }
 
-    /// Whether a position with an outcome also has moves.
-    fn has_moves_after_end(&self, at: &[u8]) -> Result<bool, CallError> {
-        if self.row(at)?.outcome.is_none() {
-            return Ok(false);
-        }
-        Ok(!self.script.session(|session| self.sum_options(session, at))?.is_empty())
+    /// Whether `outcome` says nothing about a position.
+    pub(super) fn is_without_outcome(&self, at: &[u8]) -> bool {
+        self.row(at).is_ok_and(|row| row.outcome.is_none())
     }
 
     /// The items to count among options: the options themselves, or in a game of sums their distinct components.

@@ -38,15 +38,17 @@ impl Difference {
         }
     }
 
-    /// Names the positions that differ; `at` is one of them.
-    fn note(&self, at: &[u8]) -> String {
+    /// Names the positions that differ: `at` and its canonical form.
+    pub(crate) fn note(&self, at: &[u8], canonical: &[u8]) -> String {
         match self {
             Self::Moves { has, lacks, class } => {
                 let [has, lacks] = [has, lacks].map(|position| literal::of_bytes(position));
                 let class = class.iter().map(|part| literal::of_bytes(part)).collect::<Vec<_>>().join(" + ");
                 format!("{has} has a move to {class} or a position equivalent to it, and {lacks} has none")
             }
-            _ => format!("at position {} and its canonical form", literal::of_bytes(at)),
+            Self::NotCanonical | Self::Outcome | Self::Player => {
+                format!("{} and its canonical form {}", literal::of_bytes(at), literal::of_bytes(canonical))
+            }
         }
     }
 }
@@ -75,10 +77,10 @@ impl Rules {
         found.clone().map_or(Ok(()), Err)
     }
 
-    fn class_error(&self, at: &[u8], difference: &Difference) -> RulesError {
+    fn class_error(&self, at: &[u8], canonical: &[u8], difference: &Difference) -> RulesError {
         let name = if self.group.is_some() { "symmetries" } else { "canonical" };
         RulesError {
-            notes: vec![difference.note(at)],
+            notes: vec![difference.note(at, canonical)],
             help: format!(
                 "a check of the file compares more positions; without `{name}` the game is solved position by position"
             ),
@@ -98,10 +100,10 @@ impl Rules {
                 let row = self.row_in(session, &at)?;
                 Ok::<_, CallError>((row, self.differences_in(session, &at)?))
             });
-            let (row, differences) = compared.ok()?;
+            let (row, (canonical, differences)) = compared.ok()?;
             // If a canonical form is not its own canonical form, solving takes longer, but no answer is wrong.
             if let Some(difference) = differences.iter().find(|found| !matches!(found, Difference::NotCanonical)) {
-                return Some(self.class_error(&at, difference));
+                return Some(self.class_error(&at, &canonical, difference));
             }
             for option in row.options {
                 if seen.len() < POSITIONS && seen.insert(option.clone()) {
@@ -112,15 +114,19 @@ impl Rules {
         None
     }
 
-    /// Lists the differences between a position, or a component of a sum, and its canonical form.
-    pub(crate) fn differences(&self, at: &[u8]) -> Result<Vec<Difference>, CallError> {
+    /// Returns the canonical form of a position, or of a component of a sum, and lists the differences between the two.
+    pub(crate) fn differences(&self, at: &[u8]) -> Result<(Box<[u8]>, Vec<Difference>), CallError> {
         self.script.session(|session| self.differences_in(session, at))
     }
 
-    fn differences_in(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Vec<Difference>, CallError> {
+    fn differences_in(
+        &self,
+        session: &mut Session<'_, '_>,
+        at: &[u8],
+    ) -> Result<(Box<[u8]>, Vec<Difference>), CallError> {
         let canonical = self.canonical_part(session, at)?;
         if *canonical == *at {
-            return Ok(Vec::new());
+            return Ok((canonical, Vec::new()));
         }
         let mut found = Vec::new();
         if self.canonical_part(session, &canonical)? != canonical {
@@ -140,7 +146,7 @@ impl Rules {
             lacks: lacks.into(),
             class: class.clone(),
         }));
-        Ok(found)
+        Ok((canonical, found))
     }
 
     fn class(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Class, CallError> {

@@ -65,6 +65,7 @@ impl Rules {
                 None => CountUnit::Positions,
             },
             least_positions: None,
+            title: script.declared.name.clone(),
             rules: Some(embedded_rules::write(&script.settings, &script.source)),
         }
     }

@@ -68,7 +68,7 @@ impl Session<'_> {
             return Response::of(&answer);
         }
         let heaps = SingleHeaps::new(self.game, to, LISTED, self.limits).ok_or_else(|| {
-            let help = "sequences are those of games with single heaps, as `/api/games` says of each";
+            let help = "a sequence needs single heaps: try `kayles`, `subtraction:1,3,4` or `divisor`";
             Failure::input(format!("the heaps of `{name}` are not a sequence"), help)
         })?;
         let terms = heaps.map(|heap| heap.map(Term::from)).collect::<Result<_, _>>();
@@ -102,6 +102,7 @@ impl Session<'_> {
             search.note += "; a larger `limit` may help";
         }
         let mut answer = PeriodAnswer::new(name, &search);
+        answer.p_positions = search.proved().and_then(|period| solver::lost_heaps(self.game, &period, &self.limits));
         let is_cut = search.proved().is_none() && (self.limits.stop)();
         if is_cut {
             answer.notes.push("the time was up");
@@ -114,7 +115,7 @@ impl Session<'_> {
             HeatmapError::Solve(error) => Failure::solve(&error),
             HeatmapError::NotTwoHeaps => Failure::input(
                 format!("a position of `{name}` is not two heaps"),
-                "a heat map is of a game of heaps, as `/api/games` says of each",
+                "a heat map needs two heaps or numbers: try `nim`, `wythoff` or `king`",
             ),
             HeatmapError::Size { .. } => Failure::input(error.to_string(), "write such a `size`").of_parameter("size"),
             HeatmapError::Position { text, error } => Failure::text(&error, "size", &text),

@@ -46,6 +46,7 @@ pub(crate) fn answer(request: &Request, session: &mut Session<'_>) -> Result<Res
         Question::Game => Response::of(&catalogue::with_parameters(session.game)?),
         Question::Solve(position, _) => session.solve(name, position),
         Question::Explain(position) => session.explain(name, position),
+        Question::Trace(position) => session.trace(name, position),
         Question::Moves(position) => session.moves(name, position),
         Question::Reply(position, reply) => session.reply(name, position, reply),
         Question::Sequence(sequence) => session.sequence(name, sequence.to),

@@ -8,7 +8,10 @@ use grundy::answer::json::{Position, PositionValue};
 use grundy::answer::{PartialAnswer, Proved};
 use grundy::explain::{explain, explain_partial};
 use grundy::play::{Rng, Skill, reply};
+use grundy::solver::json::{Mex, TraceAnswer};
+use grundy::solver::{self, TraceError};
 use grundy::text::Key;
+use grundy::theory::{Evidence, LostHeaps};
 use grundy::{Answer, Player};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -29,6 +32,13 @@ pub(crate) struct Explanation {
     answer: PositionAnswer,
     /// Why the position has its value, in a few paragraphs; of a position that was not solved, what is proved
     why: String,
+    /// How the Grundy value of each part follows from those of its options; empty where it does not, or there are many options
+    mex: Vec<Mex>,
+    /// Best play to the end, as moves; empty for draws, and where theory gives the value
+    line: Vec<String>,
+    /// The lost heaps of the game, if the position is a single heap and the period is proved
+    #[schema(required)]
+    p_positions: Option<LostHeaps>,
     /// Who moves, in games in which the two players have different moves
     #[schema(required)]
     turn: Option<&'static str>,
@@ -92,14 +102,28 @@ impl Session<'_> {
     pub(super) fn explain(&mut self, name: &str, position: &PositionQuery) -> Result<Response, Failure> {
         let at = self.at(position)?;
         let answer = self.answer(name, &at)?;
-        let why = match &answer {
+        let (why, evidence) = match &answer {
             PositionAnswer::Solved(answer) => {
-                let reason = self.solver.reason(&at).map_err(|error| self.failure(&error))?;
-                explain(answer, reason.as_ref())
+                let evidence = self.solver.evidence(&at, answer).map_err(|error| self.failure(&error))?;
+                (explain(answer, &evidence), evidence)
             }
-            PositionAnswer::Partial(answer) => explain_partial(answer),
+            PositionAnswer::Partial(answer) => (explain_partial(answer), Evidence::default()),
         };
-        self.explanation(&at, answer, why)
+        self.explanation(&at, answer, why, evidence)
+    }
+
+    /// Traces retrograde analysis on the positions that can be reached.
+    pub(super) fn trace(&mut self, name: &str, position: &PositionQuery) -> Result<Response, Failure> {
+        let at = self.at(position)?;
+        let traced = solver::trace(self.game, Some(&at), &self.limits).map_err(|error| match error {
+            TraceError::Rules(error) => Failure::rules(&error),
+            TraceError::TooLarge => {
+                Failure::input(error.to_string(), "take a position from which fewer can be reached")
+                    .of_parameter("position")
+            }
+            error => Failure::limit(error.to_string()),
+        })?;
+        Response::of(&TraceAnswer::new(name, &traced))
     }
 
     /// Lists the moves of a position without solving it.
@@ -109,10 +133,16 @@ impl Session<'_> {
         if self.table.is_some() {
             name.clone_into(&mut answer.game);
         }
-        self.explanation(&at, PositionAnswer::Partial(answer), String::new())
+        self.explanation(&at, PositionAnswer::Partial(answer), String::new(), Evidence::default())
     }
 
-    fn explanation(&self, at: &Key, answer: PositionAnswer, why: String) -> Result<Response, Failure> {
+    fn explanation(
+        &self,
+        at: &Key,
+        answer: PositionAnswer,
+        why: String,
+        evidence: Evidence,
+    ) -> Result<Response, Failure> {
         let game = self.game.as_dyn();
         let rules = |error| Failure::rules(&error);
         let [first, second] = game.info().players;
@@ -120,8 +150,12 @@ impl Session<'_> {
         let turn = player.map(|player| if player == Player::Left { first } else { second });
         // The page draws games of the catalogue itself.
         let picture = if game.info().rules.is_some() { game.picture(at).map_err(rules)? } else { None };
-        let is_final = answer.is_final();
-        Ok(Response { is_final, ..Response::of(&Explanation { answer, why, turn, picture })? })
+        // A line of best play that the limits cut is left out.
+        let is_final = answer.is_final() && !(self.limits.stop)();
+        let mex = evidence.steps.iter().map(Mex::from).collect();
+        let (line, p_positions) = (evidence.line, evidence.lost_heaps);
+        let explanation = Explanation { answer, why, mex, line, p_positions, turn, picture };
+        Ok(Response { is_final, ..Response::of(&explanation)? })
     }
 
     pub(super) fn reply(

@@ -42,6 +42,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
         catalogue,
         solve,
         explain,
+        trace,
         moves,
         reply,
         sequence,
@@ -100,6 +101,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/api/games", get(catalogue))
         .route("/api/solve", get(solve))
         .route("/api/explain", get(explain))
+        .route("/api/trace", get(trace))
         .route("/api/moves", get(moves))
         .route("/api/reply", get(reply))
         .route("/api/sequence", get(sequence))
@@ -115,6 +117,7 @@ type Shared = State<Arc<App>>;
 type Context = Extension<RequestContext>;
 type Answer = Result<Reply, Failure>;
 type Position = grundy::answer::json::Position<'static>;
+type TraceAnswer = grundy::solver::json::TraceAnswer;
 type PeriodAnswer = grundy::solver::json::PeriodAnswer<'static>;
 
 /// Defines the handler of a question with its description: the name, the path, the parameters, the type of the answer, the request.
@@ -198,6 +201,13 @@ question! {
     /// A position, with the reason for its value
     explain "/api/explain" (game: GameQuery, position: PositionQuery) -> Explanation {
         Request { game, question: Question::Explain(position) }
+    }
+}
+
+question! {
+    /// The rounds of retrograde analysis on the positions that can be reached, at most 200: the queue, the counters, the draws left over
+    trace "/api/trace" (game: GameQuery, position: PositionQuery) -> TraceAnswer {
+        Request { game, question: Question::Trace(position) }
     }
 }
 

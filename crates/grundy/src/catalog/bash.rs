@@ -4,7 +4,7 @@ use super::heaps::{HeapGame, Opening, Wording};
 use super::opening::HeapCandidates;
 use super::{Cost, Entry, Opener};
 use crate::heap::Bash;
-use crate::text::WithText;
+use crate::text::{ParseError, WithText};
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -17,7 +17,11 @@ pub(super) const ENTRY: Entry = Entry {
     cost: Cost::Formula,
     example: "bash:3",
     open: Opener::Game(|parameters, play| {
-        let rules = Bash::new(parameters.number("the most stones taken")?)
+        let most = parameters.number("M").map_err(|error| ParseError {
+            help: "M, the most stones of a move, is a whole number, as in `bash:3`".to_owned(),
+            ..error
+        })?;
+        let rules = Bash::new(most)
             .ok_or_else(|| parameters.error("`0` allows no move", "give a number from 1, as in `bash:3`"))?;
         let opening = Opening::Heap(HeapCandidates { least: 20, has_large: true, is_taken_whole: false });
         Ok(Box::new(WithText::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))

@@ -8,6 +8,7 @@
 use super::{Entry, Opener};
 use crate::game::{Game, Play};
 use crate::text::{ParseError, TextGame, WithText};
+use crate::theory::Reason;
 use std::fmt;
 
 /// The entry of the catalogue.
@@ -167,6 +168,26 @@ impl TextGame for Calendar {
 
     fn opening(&self) -> Option<Date> {
         self.parse("2001-10-02").ok()
+    }
+
+    /// The rule explains answers. It claims nothing: a game has at most 37,199 dates, which are solved at once with their remoteness.
+    fn has_theory(&self) -> bool {
+        true
+    }
+
+    fn reason(&self, at: &Date) -> Option<Reason> {
+        let (month, day) = at.month_and_day();
+        let sum = month + day;
+        let parity = if sum.is_multiple_of(2) { "even" } else { "odd" };
+        let exception =
+            if parity == "odd" && !Self::is_p_position(*at) { ", but this date is an exception" } else { "" };
+        (self.play == Play::Normal).then(|| {
+            Reason::Rule(format!(
+                "A date is lost just when its month and day add up to an odd number, except 30 September and 30 November, which are \
+                 won: nearly every move makes an odd sum even, and from an even sum some move makes it odd. Here {month} + {day} = {sum} \
+                 is {parity}{exception}."
+            ))
+        })
     }
 
     fn encode(&self, at: &Date, out: &mut Vec<u8>) {

@@ -102,6 +102,41 @@ impl Entry {
         matches!(self.open, Opener::GraphFile)
     }
 
+    /// Returns the rules with the values of a game's parameters instead of their names: of `bash:3`, "Take 1 up to 3 stones".
+    ///
+    /// ```
+    /// use grundy::catalog::entry;
+    /// let rules = entry("subtraction").unwrap().rules_of("subtraction:2,3,5");
+    /// assert_eq!(rules, "Take 2, 3 or 5 stones from one heap. Whoever cannot move loses.");
+    /// ```
+    pub fn rules_of(&self, game: &str) -> String {
+        let (Some((_, names)), Some((_, values))) = (self.form.split_once(':'), game.split_once(':')) else {
+            return self.rules.to_owned();
+        };
+        let mut rules = self.rules.to_owned();
+        for (_, general, here) in PARAMETER_PHRASES.iter().filter(|(name, ..)| *name == self.name) {
+            rules = rules.replace(general, here);
+        }
+        if self.name == "subtraction" {
+            return rules.replace("SET", &alternatives(values));
+        }
+        if self.name == "chess" {
+            let man = match values.as_bytes().get(1) {
+                Some(b'Q') => "a queen",
+                Some(b'R') => "a rook",
+                Some(b'P') => "a pawn",
+                _ => return rules,
+            };
+            return rules.replace("a man M beside it, a queen Q, a rook R or a pawn P", man);
+        }
+        let names = names.split(|c: char| !c.is_ascii_uppercase()).filter(|name| !name.is_empty());
+        let values: Vec<&str> = values.split([',', 'x']).collect();
+        for (name, value) in names.zip(values) {
+            rules = replace_word(&rules, name, value);
+        }
+        rules
+    }
+
     /// Returns the text of a game of this entry that [`open`](super::open) accepts: the name, with small parameters if
     /// it has any. `None` if the parameter is the path of a file.
     pub fn example(&self) -> Option<&'static str> {
@@ -110,6 +145,46 @@ impl Entry {
             Opener::Game(_) => Some(if self.has_parameters() { self.example } else { self.name }),
         }
     }
+}
+
+/// Phrases of the rules of a family that one of its games tells otherwise: the name of the entry, the phrase, and what replaces it.
+const PARAMETER_PHRASES: [(&str, &str, &str); 6] = [
+    ("subtraction", "a number of stones that is in SET from", "SET stones from"),
+    (
+        "subtraction",
+        " SET is a list of numbers, ranges and names: `1,3,4`, `1..10`, `powers-of-2`, `fibonacci`, `squares`, `primes`; or \
+         `all-but:1,2`, every positive number except those.",
+        "",
+    ),
+    ("kalah", ", both from 1 to 6,", ","),
+    ("mnk", " M and N are at most 15, or M is at most 26 and there are at most 64 cells.", ""),
+    ("hex", "; N is from 1 to 8", ""),
+    ("quixo", ", N from 2 to 5", ""),
+];
+
+/// Numbers as alternatives, as `2, 3 or 5`; any other set as it is written.
+fn alternatives(set: &str) -> String {
+    let numbers: Vec<&str> = set.split(',').map(str::trim).collect();
+    let are_numbers = numbers.iter().all(|number| number.bytes().all(|c| c.is_ascii_digit()));
+    match &numbers[..] {
+        [start @ .., last] if are_numbers && !start.is_empty() => format!("{} or {last}", start.join(", ")),
+        _ => set.to_owned(),
+    }
+}
+
+/// Replaces a word that stands between other characters than letters and digits.
+fn replace_word(text: &str, word: &str, by: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(word) {
+        let (before, after) = (&rest[..at], &rest[at + word.len()..]);
+        let is_alone = !out.chars().chain(before.chars()).next_back().is_some_and(char::is_alphanumeric)
+            && !after.starts_with(char::is_alphanumeric);
+        out.push_str(before);
+        out.push_str(if is_alone { by } else { word });
+        rest = after;
+    }
+    out + rest
 }
 
 /// Returns the entry of a name or an alias.
@@ -137,4 +212,31 @@ pub fn nearest_name(name: &str) -> Option<&'static str> {
         let other = nearest(name, OTHER_NAMES.iter().map(|(other, _)| *other))?;
         OTHER_NAMES.iter().find(|(name, _)| *name == other).map(|(_, name)| *name)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_of_a_game_have_its_own_numbers() {
+        for entry in ENTRIES.iter().filter(|entry| entry.has_parameters() && !entry.is_file()) {
+            let rules = entry.rules_of(entry.example);
+            let form = entry.form.split_once(':').unwrap().1;
+            // Of a chess endgame, `M` is the man, and `K` are kings.
+            let names = form.split(|c: char| !c.is_ascii_uppercase() || c == 'K' && entry.name == "chess");
+            for name in names.filter(|name| !name.is_empty()) {
+                assert_eq!(replace_word(&rules, name, "?"), rules, "{}: {name} in {rules}", entry.name);
+            }
+        }
+        let rules = |game: &str| entry(game.split(':').next().unwrap()).unwrap().rules_of(game);
+        assert!(rules("mnk:4,3,3").contains("a board of 4 columns and 3 rows, X first. 3 in a row"));
+        assert!(rules("connect4:7x6").contains("one of 7 columns") && rules("connect4:7x6").contains("at most 6."));
+        assert!(rules("kalah:3,2").contains("of 3 pits with 2 seeds in each, and a store"));
+        assert!(rules("subtraction:squares").starts_with("Take squares stones"));
+        assert_eq!(rules("nim"), entry("nim").unwrap().rules);
+        for (name, phrase, _) in PARAMETER_PHRASES {
+            assert!(entry(name).unwrap().rules.contains(phrase), "{name}: {phrase}");
+        }
+    }
 }

@@ -21,6 +21,9 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::HEAPS
 };
 
+/// The most vertices that an error lists.
+const MAX_LISTED: usize = 12;
+
 /// A graph as a game: tokens on vertices, moved along edges.
 ///
 /// A position is the vertices that the tokens stand on, in the order given; a move moves one token.
@@ -144,6 +147,10 @@ impl TextGame for GraphGame {
                         // No suggestion for a number: any other number would be as likely.
                         Some(near) if !word.bytes().all(|digit| digit.is_ascii_digit()) => {
                             format!("did you mean `{near}`?")
+                        }
+                        _ if n <= MAX_LISTED => {
+                            let names: Vec<_> = self.file.graph.all().map(|v| self.file.names.name(v)).collect();
+                            format!("the vertices are {}", names.join(", "))
                         }
                         _ => format!("write one of the file's {n} vertices as it is written there"),
                     },

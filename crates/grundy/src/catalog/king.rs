@@ -134,6 +134,30 @@ impl TextGame for King {
         ExpansionBound { positions: squares, moves: squares - 1 }
     }
 
+    fn least_in_pair(&self) -> Option<u64> {
+        Some(1)
+    }
+
+    fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, ClaimError>> {
+        if self.play == Play::Misere {
+            return None;
+        }
+        let side = usize::try_from(largest).ok()?;
+        let mut values: Vec<u64> = Vec::with_capacity(side * side);
+        for row in 0..side {
+            for column in 0..side {
+                let option = |is_there: bool, back: usize| is_there.then(|| values[row * side + column - back]);
+                let options = [option(row > 0, side), option(column > 0, 1), option(row > 0 && column > 0, side + 1)];
+                values.extend((0..4).find(|&value| !options.contains(&Some(value))));
+            }
+        }
+        let cell = |value: u64| {
+            let outcome = if value == 0 { Outcome::Loss } else { Outcome::Win };
+            (outcome, Grundy::Finite(Nimber(value)))
+        };
+        Some(Ok(values.into_iter().map(cell).collect()))
+    }
+
     fn reason(&self, at: &(u64, u64)) -> Option<Reason> {
         let (row, column) = at;
         (self.play == Play::Normal).then(|| {

@@ -2,11 +2,12 @@
 
 mod loopy;
 mod shorten;
+mod steps;
 mod sums;
 
 use crate::answer::{Answer, PartialAnswer};
 use crate::game::Play;
-use crate::theory::Reason;
+use crate::theory::{Evidence, Reason};
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
 use shorten::shorten;
@@ -14,32 +15,34 @@ use std::fmt::Write as _;
 
 /// The most moves that the advice lists.
 const MAX_MOVES: usize = 8;
+/// The most moves of a line of best play.
+const MAX_LINE: usize = 40;
 
 /// Explains an answer in prose: who wins, why, and by which moves.
 ///
-/// `reason` is the reason that theory gives, if there is one. The text has several lines and ends with a line feed.
+/// [`Solver::evidence`](crate::solver::Solver::evidence) collects the evidence. The text has several lines and ends with a line feed.
 ///
 /// ```
 /// use grundy::{solver::Solver, catalog, explain::explain, limits::Limits, Play};
 /// let game = catalog::open("bash:3", Play::Normal, &Limits::NONE)?;
 /// let at = game.as_dyn().parse("21")?;
 /// let mut solver = Solver::new(&game);
-/// let (answer, reason) = (solver.solve(&at)?, solver.reason(&at)?);
-/// let text = explain(&answer, reason.as_ref());
+/// let answer = solver.solve(&at)?;
+/// let text = explain(&answer, &solver.evidence(&at, &answer)?);
 /// assert!(text.contains("21 mod 4 = 1"), "{text}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn explain(answer: &Answer, reason: Option<&Reason>) -> String {
+pub fn explain(answer: &Answer, evidence: &Evidence) -> String {
     let mut text = verdict(answer);
-    let why = match reason {
-        Some(Reason::Sum(components)) => sums::sum(answer, components),
+    let why = match &evidence.reason {
+        Some(Reason::Sum(components)) => sums::sum(answer, components, evidence),
         Some(Reason::Wythoff { heaps, pair }) => wythoff(answer, heaps, pair),
         Some(Reason::Moore { heaps, most }) => sums::moore(heaps, *most),
         Some(Reason::Loopy(parts)) => loopy::parts(answer, parts),
         Some(Reason::Rule(sentence)) => format!("{sentence}\n"),
         None => match &answer.value.grundy {
             Grundy::Infinite(_) => loopy::parts(answer, &[(answer.position.clone(), answer.value.grundy.clone())]),
-            _ => explain_solved(answer),
+            _ => explain_solved(answer, evidence),
         },
     };
     if !why.is_empty() {
@@ -48,6 +51,11 @@ pub fn explain(answer: &Answer, reason: Option<&Reason>) -> String {
     let advice = advice(answer);
     if !advice.is_empty() {
         let _ = write!(text, "\n{advice}");
+    }
+    if evidence.line.len() > 1 {
+        let more = if evidence.line.len() > MAX_LINE { ", ..." } else { "" };
+        let shown: Vec<String> = evidence.line.iter().take(MAX_LINE).map(|m| shorten(m, 60)).collect();
+        let _ = write!(text, "\nBest play to the end:\n  {}{more}\n", shown.join(", "));
     }
     text
 }
@@ -128,7 +136,7 @@ fn wythoff(answer: &Answer, heaps: &(UBig, UBig), pair: &(UBig, UBig, UBig)) -> 
 }
 
 /// The reason for the value of a position without theory, from its moves.
-fn explain_solved(answer: &Answer) -> String {
+fn explain_solved(answer: &Answer, evidence: &Evidence) -> String {
     let Some(moves) = &answer.moves else { return String::new() };
     if moves.listed.is_empty() {
         return match answer.value.outcome {
@@ -143,7 +151,13 @@ fn explain_solved(answer: &Answer) -> String {
         Outcome::Loss => "Every move leads to a position that the other player wins",
         Outcome::Draw => "No move wins. After the moves below the other player cannot force a win either",
     };
-    format!("{all}; found by {}.\n", answer.method)
+    let mut text = format!("{all}; found by {}.\n", answer.method);
+    if let [step] = &evidence.steps[..]
+        && let Some(sentence) = steps::sentence(step)
+    {
+        let _ = write!(text, "\n{}  {sentence}\n", steps::DEFINITION);
+    }
+    text
 }
 
 /// The moves to play.

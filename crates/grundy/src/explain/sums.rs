@@ -1,9 +1,10 @@
 //! Why a sum of heaps has its value: the values of its components, column by column in binary.
 
 use super::shorten::shorten;
+use super::steps;
 use crate::answer::Answer;
 use crate::game::Play;
-use crate::theory::{Component, Period, ValueSource};
+use crate::theory::{Component, Evidence, Period, ValueSource};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use std::fmt::Write as _;
@@ -13,13 +14,13 @@ const MAX_ROWS: usize = 16;
 /// The most binary digits of a number that is shown in binary.
 const MAX_BITS: usize = 80;
 /// The explanation of a sum of components, from its Grundy values.
-pub(super) fn sum(answer: &Answer, components: &[Component]) -> String {
+pub(super) fn sum(answer: &Answer, components: &[Component], evidence: &Evidence) -> String {
     let values: Vec<UBig> = components.iter().map(|c| c.value.clone()).collect();
     let total = crate::heap::nim_sum(&values);
     let nim = components.iter().all(|c| c.source == ValueSource::Size);
     let mut text = String::new();
     if !nim {
-        text.push_str(&sources(components));
+        text.push_str(&sources(components, evidence));
     }
     if components.is_empty() {
         text.push_str("Nothing is left to move in.\n");
@@ -49,11 +50,8 @@ pub(super) fn sum(answer: &Answer, components: &[Component]) -> String {
 }
 
 /// The source of each component's value.
-fn sources(components: &[Component]) -> String {
-    let mut text = String::from(
-        "The Grundy value of a position is the least number 0, 1, 2, ... that is not the value of a position that a move \
-         leads to.\n",
-    );
+fn sources(components: &[Component], evidence: &Evidence) -> String {
+    let mut text = String::from(steps::DEFINITION);
     let mut explained: Vec<&Component> = Vec::new();
     for c in components.iter().take(MAX_ROWS) {
         if explained.iter().any(|t| t.text == c.text) {
@@ -69,12 +67,21 @@ fn sources(components: &[Component]) -> String {
             ValueSource::Period(period) => periodic(&c.text, &value, period),
             ValueSource::Table { .. } => format!("{n} has value {value}, from the table of all smaller heaps."),
             ValueSource::Primes(factors) => primes(&n, &value, factors),
+            ValueSource::Options => format!("{n} has value {value}."),
             ValueSource::Text(words) => format!("{n} has value {value}, by: {words}."),
         };
-        let _ = writeln!(text, "  {line}");
+        let step = evidence.steps.iter().find(|step| step.part == c.text).and_then(steps::sentence);
+        // The step alone says the value of a chip, and more.
+        let line = if c.source == ValueSource::Options && step.is_some() { None } else { Some(line) };
+        for line in line.into_iter().chain(step) {
+            let _ = writeln!(text, "  {line}");
+        }
     }
     if components.len() > MAX_ROWS {
         let _ = writeln!(text, "  ... and so for the others.");
+    }
+    if let Some(lost) = &evidence.lost_heaps {
+        let _ = writeln!(text, "A single heap n is lost exactly when {lost}.");
     }
     text
 }
@@ -112,6 +119,9 @@ fn primes(n: &str, value: &str, factors: &[(u64, u32)]) -> String {
     let factor = |&(p, e): &(u64, u32)| if e == 1 { p.to_string() } else { format!("{p}^{e}") };
     let product = factors.iter().map(factor).collect::<Vec<_>>().join(" * ");
     let factors = if value == "1" { "factor" } else { "factors" };
+    if product == n {
+        return format!("{n} is a prime: it has 1 prime factor, and that is its value.");
+    }
     format!("{n} = {product} has {value} prime {factors}, counted with multiplicity: that is its value.")
 }
 

@@ -8,6 +8,7 @@ mod reference;
 mod retrograde;
 mod search;
 mod tiered;
+mod trace;
 
 pub use nimber::NimberSearch;
 pub use reference::solve_reference;
@@ -19,6 +20,7 @@ pub(crate) use retrograde::{IndexedState, RetrogradeState, check_count, retrogra
 pub use search::{SearchError, SearchOptions, Searcher};
 pub use tiered::{OutcomeCounts, TieredSolution, solve_tiered};
 pub(crate) use tiered::{TieredState, solve_tiered_resumable};
+pub use trace::{Trace, TraceRound, TraceStep, trace};
 
 use crate::answer::{PositionValue, Solution, StoreError};
 use crate::checkpoint::Checkpointer;

@@ -2,12 +2,16 @@
 //!
 //! With the feature `openapi`, each type is also the schema of its JSON.
 
+mod trace;
+
+pub use trace::{Round, RoundStep, TraceAnswer, TracedPosition};
+
 use super::{Histogram, SingleHeap, Statistics};
 use crate::answer::json::{Integer, PositionValue, loopy};
 use crate::catalog::OpenedGame;
 use crate::text::RulesError;
-use crate::theory::{Period, PeriodSearch};
-use crate::value::{Outcome, Remoteness};
+use crate::theory::{LostHeaps, MexStep, Period, PeriodSearch};
+use crate::value::{Grundy, Outcome, Remoteness};
 use dashu_int::UBig;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -72,6 +76,9 @@ pub struct PeriodAnswer<'a> {
     heaps: u64,
     #[cfg_attr(feature = "openapi", schema(required))]
     max_value: Option<u64>,
+    /// The lost heaps; null if the period is not proved, or too long to list them.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub p_positions: Option<LostHeaps>,
     /// How the values of a take-and-break game were computed.
     #[serde(skip_serializing_if = "str::is_empty")]
     method: &'a str,
@@ -94,8 +101,55 @@ impl<'a> PeriodAnswer<'a> {
             theorem: period.and_then(Period::theorem),
             heaps: search.heaps,
             max_value: search.max_value,
+            p_positions: None,
             method: &search.method,
             notes: Some(search.note.as_str()).filter(|note| !note.is_empty()).into_iter().collect(),
+        }
+    }
+}
+
+/// How a Grundy value follows from those of the options: the least number that none of them has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Mex {
+    /// The position, or the part of it: a heap, a chip's vertex, a summand.
+    part: String,
+    options: Vec<MexOption>,
+    /// null if the value is infinite.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    grundy: Option<Integer>,
+    /// The numbers of K, if the Grundy value is ∞(K).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loopy: Option<Vec<Integer>>,
+}
+
+/// An option with its Grundy value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MexOption {
+    /// The option as text.
+    position: String,
+    /// null if the value is infinite.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    grundy: Option<Integer>,
+    /// The numbers of K, if the Grundy value is ∞(K).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loopy: Option<Vec<Integer>>,
+}
+
+impl From<&MexStep> for Mex {
+    fn from(step: &MexStep) -> Self {
+        let number = |value: &Grundy| value.number().map(Integer::from);
+        let options = step.options.iter().map(|(position, value)| MexOption {
+            position: position.clone(),
+            grundy: number(value),
+            loopy: loopy(value),
+        });
+        Self {
+            part: step.part.clone(),
+            options: options.collect(),
+            grundy: number(&step.value),
+            loopy: loopy(&step.value),
         }
     }
 }

@@ -2,12 +2,14 @@
 
 mod build;
 mod error;
+mod evidence;
 mod forecast;
 mod heaps;
 mod heatmap;
 mod histogram;
 #[cfg(feature = "json")]
 pub mod json;
+mod lost_heaps;
 mod moves;
 mod nimbers;
 mod partial;
@@ -18,6 +20,7 @@ mod source;
 mod stages;
 mod sum;
 mod sum_value;
+mod trace;
 
 pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 pub use build::{BuildError, Extent, KnownVerdicts, Row, RowId, SolvedGame, Statistics, solve_and_count};
@@ -26,7 +29,9 @@ pub use forecast::{Forecast, forecast};
 pub use heaps::{HeapError, SingleHeap, SingleHeaps};
 pub use heatmap::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
+pub use lost_heaps::lost_heaps;
 pub use period::{fold_period, period, period_with_certificate};
+pub use trace::{MAX_TRACED_MOVES, MAX_TRACED_POSITIONS, TraceError, TracedGame, trace};
 
 use crate::answer::{Answer, Searched, Solution};
 use crate::catalog::OpenedGame;

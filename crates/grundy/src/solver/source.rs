@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::{self, IndexedSolution, Solved, TieredSolution};
 use crate::text::{DynIndexed, DynTiered, Key, TextGame, Theory, TheoryError, WithText};
-use crate::theory::Reason;
+use crate::theory::{Component, Reason, ValueSource};
 use crate::value::{Grundy, Undefined, Unknown};
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
@@ -282,7 +282,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The reason for the value of tokens on a graph: their values, if one is infinite.
+    /// The reason for the value of tokens on a graph: their values, if there are several tokens or one value is infinite.
     pub(super) fn reason_on_graph(&mut self, at: &Key) -> Result<Option<Reason>, SolveError> {
         let source = self.source(at)?;
         let (Source::Graph(graph) | Source::GraphSum { graph, .. }) = source else { return Ok(None) };
@@ -292,8 +292,14 @@ impl<'a> Solver<'a> {
             (vertex, graph.solved.grundy(v))
         });
         let values: Vec<(String, Grundy)> = values.collect();
-        let is_infinite = values.iter().any(|(_, value)| matches!(value, Grundy::Infinite(_)));
-        Ok(is_infinite.then_some(Reason::Loopy(values)))
+        if values.iter().any(|(_, value)| matches!(value, Grundy::Infinite(_))) {
+            return Ok(Some(Reason::Loopy(values)));
+        }
+        let component = |(text, value): &(String, Grundy)| {
+            Some(Component { text: text.clone(), value: value.number()?, source: ValueSource::Options })
+        };
+        let components: Option<Vec<Component>> = values.iter().map(component).collect();
+        Ok(components.filter(|components| components.len() > 1).map(Reason::Sum))
     }
 
     /// Solves the game expanded from a position, which has at least `least` moves, if it is small enough.

@@ -29,6 +29,8 @@ pub struct GameInfo {
     pub count_unit: CountUnit,
     /// A published lower bound of the number of positions that can be reached from the start, of a game that has too many to store.
     pub least_positions: Option<u64>,
+    /// The name that the author of a rules file gives the game.
+    pub title: Option<String>,
     /// The text of the rules with the values of their parameters, if the rules are a file.
     pub rules: Option<String>,
 }

@@ -65,8 +65,8 @@ pub trait Theory {
     /// Returns the smallest heap, in games whose positions may be two heaps; `None` in other games.
     fn least_in_pair(&self) -> Option<u64>;
 
-    /// Returns outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, in games whose
-    /// theory gives them all at once; `None` in other games.
+    /// Returns outcome and Grundy value of every position of two heaps from [`Theory::least_in_pair`] to `largest`, row by row, in games
+    /// whose theory gives them all at once; `None` in other games.
     fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, TheoryError>>;
 
     /// Calls `visit` with the Grundy values of single heaps, one block of consecutive heaps after the other; `None` if the

@@ -230,8 +230,8 @@ pub trait TextGame: Game + Send {
         self.least_heap()
     }
 
-    /// Returns outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, if theory gives
-    /// them all at once.
+    /// Returns outcome and Grundy value of every position of two heaps from [`TextGame::least_in_pair`] to `largest`, row by row, if
+    /// theory gives them all at once.
     fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, ClaimError>> {
         None
     }

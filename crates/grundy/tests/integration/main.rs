@@ -13,6 +13,7 @@ mod checkpoint;
 mod chess;
 mod constructors;
 mod divisor;
+mod evidence;
 mod examples;
 mod explorer;
 mod game_spec;

@@ -28,6 +28,7 @@ fn every_cell_is_what_solve_says() {
         ("moore:1", 7),
         ("moore:2", 7),
         ("moore:3", 5),
+        ("king", 9),
     ] {
         for play in [Play::Normal, Play::Misere] {
             let game = open(name, play);
@@ -91,5 +92,5 @@ fn limits_hold_and_sizes_are_bounded() {
         assert!(matches!(heatmap(game, 10, &stopped), Err(HeatmapError::Solve(_))), "{game:?}");
         assert_eq!(heatmap(game, MAX_HEATMAP_HEAP + 1, &Limits::NONE), Err(HeatmapError::Size { least: 0 }));
     }
-    assert_eq!(heatmap(&open("king", Play::Normal), 5, &Limits::NONE), Err(HeatmapError::NotTwoHeaps));
+    assert_eq!(heatmap(&open("calendar", Play::Normal), 5, &Limits::NONE), Err(HeatmapError::NotTwoHeaps));
 }

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "table")]
 mod checkpoint;
+mod list;
 pub(crate) mod report;
 
 use crate::bounds::{self, Bounds};
@@ -31,6 +32,12 @@ const MIN_FORECAST_TIME: Duration = Duration::from_secs(2);
 
 /// The most moves of an opening.
 const MAX_OPENING: u64 = 1000;
+
+/// The options that a list of positions does not have.
+#[cfg(feature = "table")]
+const LIST_EXCLUDES: [&str; 4] = ["forecast", "json", "output", "checkpoint"];
+#[cfg(not(feature = "table"))]
+const LIST_EXCLUDES: [&str; 2] = ["forecast", "json"];
 
 /// Arguments of `build`.
 #[derive(Debug, clap::Args)]
@@ -67,6 +74,9 @@ pub(crate) struct Args {
     /// Say how many positions, how much memory and about how much time it will take, and stop there
     #[arg(long)]
     forecast: bool,
+    /// Write every position with its value, remoteness and Grundy value, as CSV, instead of the counts
+    #[arg(long, conflicts_with_all = LIST_EXCLUDES)]
+    list: bool,
     /// Answer as JSON
     #[arg(long)]
     json: bool,
@@ -152,6 +162,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             if seconds >= MIN_FORECAST_TIME.as_secs_f64() {
                 anstream::eprintln!("{}", report::forecast_text(&args.position_args.game, forecast, seconds));
             }
+        }
+        if args.list {
+            return list::write(args, &game, extent, &limits);
         }
         #[cfg(feature = "table")]
         let built = solve_with_checkpoints(args, &game, start.as_ref(), extent, &limits)?;

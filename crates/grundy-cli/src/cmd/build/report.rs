@@ -3,6 +3,7 @@
 use crate::fail::Failure;
 use crate::machine;
 use crate::progress::{approximate_duration, group_digits};
+use crate::render;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Bytes;
 use grundy::solver::json::TableStatistics;
@@ -72,7 +73,7 @@ pub(crate) fn write_text(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let Noun { word, note } = noun_of(game, reduced);
-    writeln!(out, "{name}: {} {word}, {} moves", built.positions, built.moves)?;
+    writeln!(out, "{}: {} {word}, {} moves", render::titled(name, game.as_dyn()), built.positions, built.moves)?;
     if let Some(note) = note {
         writeln!(out, "note: {note}")?;
     }

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             HeatmapError::Solve(error) => Failure::solve(&error),
             HeatmapError::NotTwoHeaps => Failure::input(
                 format!("`{}`: {error}", args.game),
-                "take a game of heaps, as `nim`, `wythoff` or `subtraction:1,3,4`; `grundy games` lists all",
+                "a heat map needs two heaps or numbers: try `nim`, `wythoff`, `king` or `subtraction:1,3,4`",
             ),
             HeatmapError::Position { text, error } => Failure::text(error, &text),
             _ => Failure::input(format!("--size {}: {error}", args.size), ""),
@@ -108,7 +108,8 @@ fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std:
         (false, false) => "P lost, . won for the player to move",
         (false, true) => "P lost, . won, D drawn for the player to move",
     };
-    writeln!(out, "{}, two heaps from {} to {}, {play}: {what}\n", args.game, square.least, args.size)?;
+    let of = if args.game == "king" { "rows and columns" } else { "two heaps" };
+    writeln!(out, "{}, {of} from {} to {}, {play}: {what}\n", args.game, square.least, args.size)?;
     for note in &square.notes {
         writeln!(out, "note: {note}")?;
     }

@@ -1,6 +1,7 @@
 //! `grundy judge`: solves problems of online judges in their own formats. Each problem has an adapter, which reads the input, calls the
 //! library and writes the output.
 
+mod check;
 mod descriptions;
 mod hdu1846;
 mod hdu1847;
@@ -30,7 +31,7 @@ use std::io::{self, IsTerminal};
 
 /// Arguments of `judge`.
 #[derive(Debug, clap::Args)]
-#[command(group = clap::ArgGroup::new("instead").args(["list", "explain", "random"]))]
+#[command(group = clap::ArgGroup::new("instead").args(["list", "explain", "random", "check"]))]
 pub(crate) struct Args {
     /// The problem's name, as `uva10404`
     #[arg(conflicts_with = "list")]
@@ -47,6 +48,12 @@ pub(crate) struct Args {
     /// The same seed gives the same input
     #[arg(long, value_name = "S", default_value_t = 1, requires = "random", value_parser = bounds::whole(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
+    /// The largest number of a random input: small cases show a mistake better, and are quick
+    #[arg(long, value_name = "N", requires = "random", value_parser = bounds::whole(1..=u64::MAX), allow_negative_numbers = true)]
+    max: Option<u64>,
+    /// Compare this file, the output of your program on the input, with the right answers; status 1 if they differ
+    #[arg(long, value_name = "FILE")]
+    check: Option<String>,
     /// List or explain as JSON
     #[arg(long)]
     json: bool,
@@ -121,11 +128,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(out.flush()?);
     }
     if let Some(cases) = args.random {
-        (problem.random)(&mut Random::new(args.seed), cases, &mut out)?;
+        (problem.random)(&mut Random::new(args.seed, args.max.unwrap_or(u64::MAX)), cases, &mut out)?;
         return Ok(out.flush()?);
     }
     if io::stdin().is_terminal() {
         anstream::eprintln!("reading the problem's input; Ctrl-D ends it");
+    }
+    if let Some(path) = &args.check {
+        return check::check(problem, path, io::stdin().lock());
     }
     let mut input = Input::new(Box::new(io::stdin().lock()));
     let done = (problem.solve)(&mut input, &mut out);

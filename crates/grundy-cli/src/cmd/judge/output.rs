@@ -2,18 +2,25 @@
 
 use std::io::{self, Write};
 
-/// The number of buffered bytes at which the buffer is written.
+/// The usual number of buffered bytes at which the buffer is written.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// A buffered writer.
 pub(crate) struct Output<'a> {
     to: Box<dyn Write + 'a>,
     buffer: Vec<u8>,
+    /// The number of buffered bytes at which the buffer is written.
+    limit: usize,
 }
 
 impl<'a> Output<'a> {
     pub(crate) fn new(to: Box<dyn Write + 'a>) -> Self {
-        Self { to, buffer: Vec::with_capacity(BUFFER_BYTES + 64) }
+        Self { to, buffer: Vec::with_capacity(BUFFER_BYTES + 64), limit: BUFFER_BYTES }
+    }
+
+    /// Creates an output that writes each line when it is complete.
+    pub(crate) fn by_line(to: Box<dyn Write + 'a>) -> Self {
+        Self { limit: 0, ..Self::new(to) }
     }
 
     /// Appends a text and a line ending.
@@ -72,7 +79,7 @@ impl<'a> Output<'a> {
     /// Writes the buffer if it is large enough.
     #[inline]
     fn flush_if_large(&mut self) -> io::Result<()> {
-        if self.buffer.len() >= BUFFER_BYTES { self.write() } else { Ok(()) }
+        if self.buffer.len() >= self.limit { self.write() } else { Ok(()) }
     }
 
     fn write(&mut self) -> io::Result<()> {

@@ -4,16 +4,21 @@
 use std::ops::RangeInclusive;
 
 /// A random number generator; equal seeds give equal numbers.
-pub(crate) struct Random(u64);
+pub(crate) struct Random {
+    state: u64,
+    /// The largest size.
+    most: u64,
+}
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
+    /// Creates a generator whose sizes are at most `most`, which is at least 1.
+    pub(crate) fn new(seed: u64, most: u64) -> Self {
+        Self { state: seed, most }
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
@@ -30,8 +35,10 @@ impl Random {
         self.in_range(1..=n) == 1
     }
 
-    /// A random size from 1 to `most`, with a uniform number of bits, and sometimes `most` itself.
+    /// A random size from 1 to `most`, or to the largest size of the generator, with a uniform number of bits, and sometimes the
+    /// largest one.
     pub(crate) fn size(&mut self, most: u64) -> u64 {
+        let most = most.min(self.most);
         if self.one_in(16) {
             return most;
         }

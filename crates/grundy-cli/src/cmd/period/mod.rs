@@ -12,7 +12,7 @@ use grundy::Play;
 use grundy::catalog::GameSpec;
 use grundy::heap::octal::Game;
 use grundy::solver::{self, json::PeriodAnswer};
-use grundy::theory::{Period, PeriodSearch, SearchEnd};
+use grundy::theory::{LostHeaps, Period, PeriodSearch, SearchEnd};
 use period_result::{PeriodResult, RAISE_LIMIT_ADVICE, why_stopped};
 use std::io::Write;
 
@@ -50,12 +50,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 PeriodResult { search, cut, go_on: RAISE_LIMIT_ADVICE, failed: None }
             }
         };
+        let lost = result.search.proved().and_then(|period| solver::lost_heaps(&game, &period, &limits));
         let mut out = anstream::stdout().lock();
         if args.json {
-            let answer = PeriodAnswer::new(&args.game, &result.search);
+            let mut answer = PeriodAnswer::new(&args.game, &result.search);
+            answer.p_positions = lost;
             writeln!(out, "{}", serde_json::to_string(&answer).expect("a period is JSON"))?;
         } else {
-            write_text(&args.game, &result, &mut out)?;
+            write_text(&args.game, &result, lost.as_ref(), &mut out)?;
         }
         out.flush()?;
         if let Some(failed) = result.failed.take() {
@@ -69,7 +71,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-fn write_text(game: &str, result: &PeriodResult, out: &mut impl Write) -> std::io::Result<()> {
+fn write_text(
+    game: &str,
+    result: &PeriodResult,
+    lost: Option<&LostHeaps>,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     let PeriodResult { search, cut, go_on, .. } = result;
     let PeriodSearch { method, note, .. } = search;
     match &search.period {
@@ -93,6 +100,9 @@ fn write_text(game: &str, result: &PeriodResult, out: &mut impl Write) -> std::i
     }
     if let Some(value) = search.max_value {
         writeln!(out, "largest value {value}")?;
+    }
+    if let Some(lost) = lost {
+        writeln!(out, "a heap of n is lost exactly when {lost}")?;
     }
     if !method.is_empty() {
         writeln!(out, "method: {method}")?;

@@ -1,5 +1,6 @@
 //! The texts of `play`: the rules, values, hints, comments of the coach, and the summary at the end.
 
+use crate::render;
 use grundy::answer::{MoveAnswer, Moves, PartialAnswer, Searched};
 use grundy::catalog::{OpenedGame, entry};
 use grundy::play::{GameRecord, PlayedMove, Reply, Side};
@@ -34,9 +35,9 @@ pub(super) fn help(game: &OpenedGame) -> String {
 pub(super) fn rules(game: &OpenedGame) -> String {
     let named = game.as_dyn();
     let plain = named.name().split(':').next().unwrap_or_default();
-    let mut text = format!("{}, {}.", named.name(), named.play());
+    let mut text = format!("{}, {}.", render::titled(named.name(), named), named.play());
     if let (OpenedGame::Game(_), Some(entry)) = (game, entry(plain)) {
-        let _ = write!(text, " {}", entry.rules);
+        let _ = write!(text, " {}", entry.rules_of(named.name()));
         if named.play() == Play::Misere {
             text.push_str(" Under misère play it is the other way: whoever cannot move wins.");
         }
@@ -104,7 +105,10 @@ pub(super) fn hint_by_proof(reply: &Reply) -> String {
     let text = &reply.chosen.text;
     match proved_of_move(reply) {
         Some(bounds) => format!("Hint: the position is not solved; {text} is the best by what is proved: {bounds}."),
-        None => format!("Hint: nothing is proved of the moves here; {text} is a guess."),
+        None => format!(
+            "Hint: nothing is proved of the moves here; {text} is a guess. A larger --max-positions or --time proves more, and \
+             --table looks positions up in a table that `grundy build` wrote."
+        ),
     }
 }
 

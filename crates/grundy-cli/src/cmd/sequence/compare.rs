@@ -1,6 +1,7 @@
-//! Compares the values of a sequence with a b-file of the On-Line Encyclopedia of Integer Sequences.
+//! Compares the values of a sequence with a b-file of the On-Line Encyclopedia of Integer Sequences, or with a list of values.
 //!
-//! A b-file has one term per line: its index and its value, separated by spaces. Empty lines and lines that begin with `#` are comments.
+//! A b-file has one term per line: its index and its value, separated by spaces. If the first line is not of this form, the file is a list
+//! of the values from index 0 on, separated by commas or white space. Empty lines and lines that begin with `#` are comments.
 
 use crate::atomic_file;
 use crate::fail::Failure;
@@ -12,6 +13,9 @@ use std::io::Write;
 const MAX_FILE_BYTES: u64 = 1 << 28;
 /// The number of differences to list.
 const MAX_DIFFERENCES: usize = 10;
+/// The two forms of a file.
+const BFILE_HELP: &str =
+    "a b-file has an index and a value on each line, as `7 2`; a list has the values from index 0 on, as `0, 1, 0, 2`";
 
 /// The terms of a b-file.
 pub(super) struct Bfile<'a> {
@@ -24,26 +28,24 @@ pub(super) struct Bfile<'a> {
 impl<'a> Bfile<'a> {
     /// Reads a file.
     pub(super) fn read(path: &'a str) -> Result<Self, Failure> {
-        let bytes = atomic_file::read(path, MAX_FILE_BYTES)
-            .map_err(|error| Failure::file(path, &error, "--compare takes a b-file: an index and a value a line"))?;
+        let bytes = atomic_file::read(path, MAX_FILE_BYTES).map_err(|error| {
+            Failure::file(path, &error, "--compare takes a b-file, an index and a value a line, or a list of values")
+        })?;
         let text = String::from_utf8_lossy(&bytes);
-        let mut terms = BTreeMap::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let (index, value) = parse(line).ok_or_else(|| {
-                Failure::input(
-                    format!(
-                        "{path}:{number}: `{}` is not an index and a value",
-                        line.chars().take(40).collect::<String>()
-                    ),
-                    "a b-file has lines such as `7 2`; lines that begin with `#` are comments",
-                )
-            })?;
-            terms.insert(index, value);
-        }
+        let lines =
+            || (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let is_list = lines().next().is_some_and(|(_, line)| parse(line).is_none());
+        let terms: BTreeMap<u64, UBig> = if is_list {
+            (0..).zip(list(path, lines())?).collect()
+        } else {
+            let term = |(number, line): (u64, &str)| {
+                parse(line).ok_or_else(|| {
+                    let shown = line.chars().take(40).collect::<String>();
+                    Failure::input(format!("{path}:{number}: `{shown}` is not an index and a value"), BFILE_HELP)
+                })
+            };
+            lines().map(term).collect::<Result<_, _>>()?
+        };
         match terms.last_key_value() {
             Some((&last, _)) => Ok(Self { path, terms, last }),
             None => Err(Failure::input(format!("{path}: the file has no terms"), "name a b-file with terms")),
@@ -64,12 +66,14 @@ impl<'a> Bfile<'a> {
     ) -> Result<(), Failure> {
         self.terms.split_off(&to.saturating_add(1));
         let (mut equal, mut different, mut listed) = (0u64, 0u64, Vec::new());
+        let mut first = None;
         for term in values {
             let (index, value) = term?;
             match self.terms.remove(&index) {
                 Some(expected) if expected == value => equal += 1,
                 Some(expected) => {
                     different += 1;
+                    first.get_or_insert(index);
                     if listed.len() < MAX_DIFFERENCES {
                         listed.push(format!("n = {index}: {value}, the file has {expected}"));
                     }
@@ -80,6 +84,7 @@ impl<'a> Bfile<'a> {
         // Count the indices that the game does not have.
         for (index, expected) in self.terms {
             different += 1;
+            first.get_or_insert(index);
             if listed.len() < MAX_DIFFERENCES {
                 listed.push(format!("n = {index}: no such term, the file has {expected}"));
             }
@@ -92,10 +97,10 @@ impl<'a> Bfile<'a> {
             writeln!(out, "... and {} more", different - listed.len() as u64)?;
         }
         let path = self.path;
-        if different > 0 {
+        if let Some(first) = first {
             out.flush()?;
             return Err(Failure::Mismatch(format!(
-                "{different} of {} terms of {path} differ from {game}",
+                "{different} of {} terms of {path} differ from {game}, the first at n = {first}",
                 equal + different
             )));
         }
@@ -104,6 +109,24 @@ impl<'a> Bfile<'a> {
     }
 }
 
+/// The values of a list, in order.
+fn list<'t>(path: &str, lines: impl Iterator<Item = (u64, &'t str)>) -> Result<Vec<UBig>, Failure> {
+    let mut values = Vec::new();
+    for (number, line) in lines {
+        let words = line.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+        for word in words.take_while(|word| !word.starts_with('#')) {
+            values.push(word.parse().map_err(|_| {
+                Failure::input(
+                    format!("{path}:{number}: `{}` is not a value", word.chars().take(40).collect::<String>()),
+                    BFILE_HELP,
+                )
+            })?);
+        }
+    }
+    Ok(values)
+}
+
+/// The index and the value on a line of a b-file.
 fn parse(line: &str) -> Option<(u64, UBig)> {
     let mut words = line.split_ascii_whitespace();
     let (index, value) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);

@@ -46,7 +46,7 @@ pub(crate) struct Args {
         allow_negative_numbers = true
     )]
     to: Option<u64>,
-    /// Compare the values with those of this b-file, up to its last index or to --to; status 1 if they differ
+    /// Compare the values with those of this b-file or list, up to its last index or to --to; status 1 if they differ
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json", "plot", "max_moves"])]
     compare: Option<String>,
     /// Output format

@@ -116,10 +116,10 @@ impl PlaySession<'_> {
     fn why(&mut self) -> Result<(), Failure> {
         let at = self.game_record.position().clone();
         let Some(answer) = self.solve(&at)? else { return self.print("The value is not known here, nor why.") };
-        let reason = self.solver.reason(&at);
+        let evidence = self.solver.evidence(&at, &answer);
         self.check_interrupt()?;
-        let reason = reason.map_err(|error| self.failure(&error))?;
-        self.print_prose(&explain(&advice::answer(answer), reason.as_ref()))
+        let evidence = evidence.map_err(|error| self.failure(&error))?;
+        self.print_prose(&explain(&advice::answer(answer), &evidence))
     }
 
     /// Reports that a line is not a move; for a script, on standard error with the number of the line.
