@@ -160,7 +160,7 @@ Left over, and so draws: e, f
     let first = serde_json::json!({"position": "a", "options": ["b", "c"], "value": "loss", "remoteness": 2});
     assert_eq!(trace["positions"][0], first);
     let nim = grundy(&["explain", "nim", "2", "1", "--trace", "--json"]).json();
-    assert_eq!(nim["trace"]["positions"].as_array().unwrap().len(), 6, "{nim}");
+    assert_eq!(nim["trace"]["positions"].as_array().unwrap().len(), 5, "{nim}");
     // A limit that says its size.
     let much = grundy(&["explain", "tictactoe", "--trace"]);
     assert_eq!(much.status, Some(3), "{much}");

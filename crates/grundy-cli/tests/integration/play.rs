@@ -193,7 +193,7 @@ fn what_is_out_of_reach_is_reported_once() {
         &[
             "The values are not known here.\n",
             "nor why.\n",
-            "is a guess. A larger --max-positions or --time proves more, and\n--table looks positions up",
+            "is a guess. A larger --max-positions or --time\nproves more, and --table looks positions up",
             "The values of some positions are not known",
         ],
     );

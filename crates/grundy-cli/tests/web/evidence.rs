@@ -43,7 +43,7 @@ fn a_small_graph_is_traced() {
     assert_eq!(trace["rounds"][2]["queue"], json!(["b", "c"]));
     // The same request for a game of the catalogue, and one that is too large.
     let nim = served.get("/api/trace?game=nim&position=2+1").json();
-    assert_eq!(nim["positions"].as_array().unwrap().len(), 6);
+    assert_eq!(nim["positions"].as_array().unwrap().len(), 5);
     let large = served.get("/api/trace?game=tictactoe");
     assert_eq!(large.status, 400, "{}", large.text());
     assert!(large.error().0.contains("at most 200 positions"), "{}", large.text());

@@ -3,7 +3,7 @@
 use crate::catalog::OpenedGame;
 use crate::graph::{Graph, GraphBuilder, Vertex};
 use crate::limits::{Limits, RunError};
-use crate::solve;
+use crate::solve::{self, Trace};
 use crate::text::{Key, RulesError, TextGame};
 use crate::value::{Outcome, Remoteness};
 use rustc_hash::FxHashMap;
@@ -22,7 +22,7 @@ pub struct TracedGame {
     /// The positions and moves.
     pub graph: Graph,
     /// The rounds.
-    pub trace: solve::Trace,
+    pub trace: Trace,
 }
 
 /// Why a game cannot be traced.

@@ -1,6 +1,5 @@
 //! `build --list`: every position of a solved game with its value, as CSV, without a table.
 
-use super::{Args, failure, has_sums};
 use crate::fail::Failure;
 use crate::progress;
 use crate::render::quote_csv;
@@ -10,14 +9,14 @@ use grundy::solver::{Extent, Row, SolvedGame};
 use std::io::{BufWriter, Write};
 
 /// Solves the game and writes a row for each position, in the order and the columns of `grundy export`.
-pub(super) fn write(args: &Args, game: &OpenedGame, extent: Extent<'_>, limits: &Limits<'_>) -> Result<(), Failure> {
-    if has_sums(game) {
-        return Err(Failure::input(
-            format!("{}: a rules file with `Sum` has no list of positions", args.position_args.game),
-            "leave out --list to count the components; `grundy sequence` lists the values of single heaps",
-        ));
-    }
-    let solved = SolvedGame::solve(game, extent, args.reduced, limits).map_err(|error| failure(error, args))?;
+pub(super) fn write(
+    name: &str,
+    game: &OpenedGame,
+    extent: Extent<'_>,
+    reduced: bool,
+    limits: &Limits<'_>,
+) -> Result<(), Failure> {
+    let solved = SolvedGame::solve(game, extent, reduced, limits).map_err(|error| Failure::build(error, name))?;
     progress::erase();
     let mut out = BufWriter::new(std::io::stdout().lock());
     let (loopy, weights) = (solved.has_infinite_values(), solved.is_reduced());
@@ -44,7 +43,7 @@ pub(super) fn write(args: &Args, game: &OpenedGame, extent: Extent<'_>, limits: 
         done = row_of(row);
         done.is_ok()
     });
-    read.map_err(|error| failure(error, args))?;
+    read.map_err(|error| Failure::build(error, name))?;
     done?;
     Ok(out.flush()?)
 }

@@ -164,7 +164,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
         }
         if args.list {
-            return list::write(args, &game, extent, &limits);
+            if has_sums(&game) {
+                return Err(Failure::input(
+                    format!("{}: a rules file with `Sum` has no list of positions", args.position_args.game),
+                    "leave out --list to count the components; `grundy sequence` lists the values of single heaps",
+                ));
+            }
+            return list::write(&args.position_args.game, &game, extent, args.reduced, &limits);
         }
         #[cfg(feature = "table")]
         let built = solve_with_checkpoints(args, &game, start.as_ref(), extent, &limits)?;
