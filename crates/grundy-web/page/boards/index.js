@@ -7,14 +7,14 @@ import { isHeapGame } from "../numbers.js";
 /** @type {Record<string, () => Promise<BoardKind>>} */
 const KINDS = {
   marks: () => import("./marks.js"), connect4: () => import("./connect4.js"), chess: () => import("./chess.js"), kalah: () => import("./kalah.js"),
-  points: () => import("./points.js"), quixo: () => import("./quixo.js"), tiles: () => import("./tiles.js"), chomp: () => import("./chomp.js"),
+  points: () => import("./points.js"), mensMorris: () => import("./mens-morris.js"), quixo: () => import("./quixo.js"), tiles: () => import("./tiles.js"), chomp: () => import("./chomp.js"),
   hex: () => import("./hex.js"), dots: () => import("./dots.js"), heaps: () => import("./heaps.js"), factors: () => import("./factors.js"),
   sum: () => import("./sum.js"), calendar: () => import("./calendar.js"),
 };
 /** @type {Record<string, keyof typeof KINDS>} */
 const NAMES = {
   tictactoe: "marks", mnk: "marks", connect4: "connect4", chess: "chess", king: "chess", kalah: "kalah", "three-mens-morris": "points", dao: "points",
-  teeko: "points", "teeko-movement": "points", quixo: "quixo", cram: "tiles", domineering: "tiles", "node-kayles": "tiles", othello: "tiles",
+  "nine-mens-morris": "mensMorris", "six-mens-morris": "mensMorris", "five-mens-morris": "mensMorris", teeko: "points", "teeko-movement": "points", quixo: "quixo", cram: "tiles", domineering: "tiles", "node-kayles": "tiles", othello: "tiles",
   chomp: "chomp", hex: "hex", "dots-and-boxes": "dots", divisor: "factors", calendar: "calendar",
 };
 /** The modules that are loaded. @type {Map<string, BoardKind>} */
