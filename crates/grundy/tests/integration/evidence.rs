@@ -93,7 +93,7 @@ fn the_sentences_of_steps() {
     has(text("calendar", "1994-09-30"), "Here 9 + 30 = 39 is odd, but this date is an exception.");
     has(text("divisor", "7"), "7 is a prime: it has 1 prime factor, and that is its value.");
     let sum = text("nim 3 5 + kayles 3", "nim 3 5 + kayles 3");
-    has(sum, "\n  kayles 3 -> kayles 2, kayles 1");
+    has(sum, "\n  kayles 3 -> 2, 1 1, 1, with values 2, 0, 1; the least missing is 3.\n");
 }
 
 #[test]
