@@ -79,7 +79,7 @@ fn parse_points(board: &Board, text: &str) -> Result<(u32, u32), (String, String
 /// Checks the numbers of men. The error is a message and its help.
 fn check(men: u32, at: &MorrisPosition) -> Result<(), (String, String)> {
     let expected = at.x_hand + u8::from(at.mover == Player::Right);
-    if at.o_hand != expected {
+    if (at.x_hand, at.o_hand) != (0, 0) && at.o_hand != expected {
         let message = format!("X has {} men in hand and O has {}", at.x_hand, at.o_hand);
         let help =
             "men are placed in turn, X first: both have as many in hand if X is to move, and O has one more if O is";
