@@ -64,7 +64,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn show(entry: &Entry, name: &str, out: &mut impl Write) -> std::io::Result<()> {
-    writeln!(out, "{}", if name.contains(':') { name } else { entry.form })?;
+    match name.contains(':') {
+        true => writeln!(out, "{name}, one of {}", entry.form)?,
+        false => writeln!(out, "{}", entry.form)?,
+    }
     writeln!(out)?;
     writeln!(out, "{}", render::wrap(&entry.rules_of(name), 92, "  ", "  "))?;
     writeln!(out)?;

@@ -9,7 +9,7 @@ const LARGE: &str = "XXOOXXOOXXOOX/OOXXOOXXOOXXO/XXOOXXOOXXOOX/\
 #[test]
 fn board_games_are_described() {
     for (name, words) in [
-        ("mnk:4,3,3", &["mnk:M,N,K", "M columns and N rows", "`X.../.O../....`", "`b2`", "the empty board"][..]),
+        ("mnk:4,3,3", &["mnk:M,N,K", "4 columns and 3 rows", "`X.../.O../....`", "`b2`", "the empty board"][..]),
         ("connect4", &["connect4:WxH", "W columns", "`..../..../.O../XX..`", "a letter from a"]),
         ("three-mens-morris", &["never diagonally", "`X.O/.X./O.. X`", "`b2 to b3`", ".../.../... X", "Murray 1913"]),
         ("dao", &["as far as", "the four corners", "X..O/.XO./.OX./O..X X", "`a1 to a3`", "Pickering"]),

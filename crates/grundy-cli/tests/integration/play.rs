@@ -283,6 +283,6 @@ fn the_rules_have_the_game_s_own_numbers() {
     );
     says(&told("connect4:4x4"), &["into one of 4 columns, X first", "at most 4. Four in a row"]);
     let rules = grundy(&["games", "bash:5"]).ok();
-    says(&rules, &["bash:5\n", "Take 1 up to 5 stones from one heap"]);
+    says(&rules, &["bash:5, one of bash:M\n", "Take 1 up to 5 stones from one heap"]);
     says(&grundy(&["games", "bash"]).ok(), &["bash:M\n", "Take 1 up to M stones"]);
 }

@@ -43,7 +43,11 @@ fn a_game_is_shown_by_any_of_its_names() {
     assert_eq!(grundy(&["games", "bachet"]).ok(), bash);
     // With parameters, the rules have their values.
     for (name, most) in [("bash:3", "3"), ("bachet:7", "7")] {
-        let told = bash.replacen("bash:M", name, 1).replacen("up to M stones", &format!("up to {most} stones"), 1);
+        let told = bash.replacen("bash:M", &format!("{name}, one of bash:M"), 1).replacen(
+            "up to M stones",
+            &format!("up to {most} stones"),
+            1,
+        );
         assert_eq!(grundy(&["games", name]).ok(), told);
     }
 }
