@@ -53,6 +53,7 @@ fn squares_hold_what_solve_says() {
         ("kayles", 7, true),
         ("divisor", 8, false),
         ("moore:2", 4, false),
+        ("king", 6, false),
     ] {
         let play: &[&str] = if misere { &["--misere"] } else { &[] };
         let square = grundy(&[&["heatmap", game, "--json", "--size", &size.to_string()], play].concat()).json();
@@ -73,7 +74,7 @@ fn squares_hold_what_solve_says() {
 
 #[test]
 fn what_is_no_square_is_refused() {
-    for game in ["tictactoe", "king", "chomp:3,4", "calendar", "nim 3 + nim 4", "../../games/hackenbush.star"] {
+    for game in ["tictactoe", "chomp:3,4", "calendar", "nim 3 + nim 4", "../../games/hackenbush.star"] {
         says(&grundy(&["heatmap", game, "--size", "5"]).refused(), &["its positions are not heaps"]);
     }
     says(&grundy(&["heatmap", "nim", "--size", "1001"]).refused(), &["1001"]);

@@ -187,7 +187,7 @@ fn games_of_every_kind_are_played() {
 
 #[test]
 fn what_is_out_of_reach_is_reported_once() {
-    let output = played(&["connect4:8x7", "--max-positions", "1000", "--coach"], "v\nw\nh\nd\nd\nq\n");
+    let output = played(&["connect4:7x7", "--max-positions", "1000", "--coach"], "v\nw\nh\nd\nd\nq\n");
     says(
         &output,
         &[

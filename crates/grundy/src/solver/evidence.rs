@@ -126,13 +126,13 @@ impl Solver<'_> {
         Ok(step_of(value, options))
     }
 
-    /// Best play from a position that was solved by its moves, as moves.
+    /// Best play from a position that was solved by its moves, as moves. None where each position of the line would be searched anew.
     fn line(&mut self, answer: &Answer) -> Result<Vec<String>, SolveError> {
         let game = self.game.as_dyn();
         let is_sum = matches!(self.game, OpenedGame::Sum(_));
         let long = answer.value.remoteness.is_none_or(|moves| moves.0 > MAX_LINE);
         let mut line = Vec::new();
-        if is_sum || long || answer.value.outcome == Outcome::Draw {
+        if is_sum || long || self.is_searched || answer.value.outcome == Outcome::Draw {
             return Ok(line);
         }
         let mut left = answer.value.remoteness.map_or(0, |moves| moves.0);
@@ -145,7 +145,7 @@ impl Solver<'_> {
             moves = match self.solve(&next) {
                 Ok(answer) => answer.moves,
                 // What takes too long is left out.
-                Err(SolveError::Run(_)) => break,
+                Err(SolveError::Run(_) | SolveError::Undecided(_)) => break,
                 Err(error) => return Err(error),
             };
         }

@@ -95,6 +95,8 @@ pub struct Solver<'a> {
     search: Option<CountedSearch<'a>>,
     /// What the search proved of the last position and of its options.
     proved: FxHashMap<Key, Searched>,
+    /// Whether the last answer was found by a search of single positions, so that another position takes another search.
+    is_searched: bool,
     /// The search over components of a game that has one, once it was used.
     nimbers: Option<NimberSearch<'a>>,
     /// The number of solvers that share the memory for searches over components.
@@ -126,6 +128,7 @@ impl<'a> Solver<'a> {
             tiered: None,
             search: None,
             proved: FxHashMap::default(),
+            is_searched: false,
             nimbers: None,
             memory_shares: 1,
             summands,
@@ -238,6 +241,7 @@ impl<'a> Solver<'a> {
                 }
             });
         }
+        self.is_searched = matches!(source, source::Source::Searched { .. });
         let method = match (&source, &value.grundy) {
             (source::Source::SumOf { .. }, Grundy::Finite(_) | Grundy::Large(_)) => source.method(at),
             (source::Source::SumOf { .. }, _) => "sum of the summands' Grundy values (Smith 1966)".to_owned(),
