@@ -4,6 +4,7 @@ mod acyclic;
 mod grundy;
 mod nimber;
 mod options;
+pub mod partitioned;
 mod reference;
 mod retrograde;
 mod search;
