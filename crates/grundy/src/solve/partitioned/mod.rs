@@ -6,10 +6,39 @@
 
 mod exchange;
 mod local;
+mod rank;
+mod run;
 mod storage;
+mod tiered;
+mod words;
 
 pub use exchange::{
     Deliver, Exchange, ExchangeError, Inbox, Inboxes, Outbox, PartitionRun, Work, inbox_name, run_partitions,
 };
 pub use local::LocalExchange;
 pub use storage::{BlockReader, BlockWriter, MAX_BLOCK, Storage, StorageError};
+pub use tiered::{PartitionedTiers, TierRows};
+
+use crate::checkpoint::Checkpointer;
+use crate::limits::Limits;
+use crate::text::DynTiered;
+use run::Run;
+
+/// Solves all positions that are reachable from `start`, a word in `tier`. All processes of the run must call this with the same arguments.
+///
+/// The values are in the storage of the back end ([`TierRows`]).
+///
+/// # Errors
+/// If a limit is exceeded, a stream cannot be read or written, another process is lost, the game violates the contract of
+/// [`Tiered`](crate::game::Tiered), or the state of an earlier run is invalid.
+pub(crate) fn solve_tiered_partitioned(
+    game: &dyn DynTiered,
+    start: u64,
+    tier: u32,
+    exchange: &mut dyn Exchange,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<PartitionedTiers, ExchangeError> {
+    let (mut run, from) = Run::new(exchange, limits, checkpointer)?;
+    tiered::solve(game, start, tier, &mut run, from)
+}
