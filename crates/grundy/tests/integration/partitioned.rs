@@ -21,15 +21,17 @@ fn rows(game: &catalog::OpenedGame, solved: &SolvedGame<'_>, both: bool) -> Vec<
 }
 
 /// Compares a game solved in partitions with the same game in memory.
-fn compare(name: &str, reduced: bool, exchange: &mut dyn Exchange) {
+fn compare(name: &str, all: bool, reduced: bool, exchange: &mut dyn Exchange) {
     let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
-    let start = game.as_dyn().start().unwrap();
-    let extent = Extent::From(&start);
+    let start = game.as_dyn().opening().unwrap();
+    let extent = if all { Extent::All } else { Extent::From(&start) };
     let expected = SolvedGame::solve(&game, extent, reduced, &Limits::NONE).unwrap();
     let solved =
         SolvedGame::solve_partitioned(&game, extent, reduced, exchange, &Limits::NONE, Checkpointer::none()).unwrap();
     assert_eq!(solved.count(&Limits::NONE).unwrap(), expected.count(&Limits::NONE).unwrap(), "{name}");
     assert_eq!(solved.order(), expected.order(), "{name}");
+    assert_eq!(solved.is_dense(), expected.is_dense(), "{name}");
+    assert_eq!(solved.is_weighted(), expected.is_weighted(), "{name}");
     for both in [false, true] {
         assert!(rows(&game, &solved, both) == rows(&game, &expected, both), "{name}: other rows");
     }
@@ -39,17 +41,35 @@ fn compare(name: &str, reduced: bool, exchange: &mut dyn Exchange) {
 fn tiered_games_have_the_rows_of_a_solution_in_memory() {
     for name in ["tictactoe", "connect4:4x3", "connect4:3x4", "mnk:3,3,2", "kalah:2,2", "dots-and-boxes:1x2"] {
         for (partitions, threads, block_bytes) in [(1, 1, 1 << 14), (2, 2, 1), (7, 2, 100), (64, 3, 1 << 12)] {
-            compare(name, false, &mut LocalExchange::new(Storage::in_memory(), partitions, threads, block_bytes));
+            compare(
+                name,
+                false,
+                false,
+                &mut LocalExchange::new(Storage::in_memory(), partitions, threads, block_bytes),
+            );
         }
         let folder = tempfile::tempdir().unwrap();
-        compare(name, false, &mut LocalExchange::new(Storage::in_folder(folder.path()), 5, 2, 1000));
+        compare(name, false, false, &mut LocalExchange::new(Storage::in_folder(folder.path()), 5, 2, 1000));
+    }
+}
+
+#[test]
+fn games_with_indices_have_the_rows_of_a_solution_in_memory() {
+    for (all, reduced) in [(false, false), (false, true), (true, false), (true, true)] {
+        let exchange = |partitions, threads, block_bytes| {
+            LocalExchange::new(Storage::in_memory(), partitions, threads, block_bytes)
+        };
+        compare("three-mens-morris", all, reduced, &mut exchange(1, 1, 1 << 14));
+        compare("three-mens-morris", all, reduced, &mut exchange(64, 3, 1));
+        compare("dao", all, reduced, &mut exchange(7, 2, 100));
+        compare("chess:KRvK", all, reduced, &mut exchange(5, 2, 1 << 12));
     }
 }
 
 /// Ends a run in every one of its rounds, and continues it in another back end.
 fn interrupt_everywhere(name: &str, reduced: bool) {
     let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
-    let start = game.as_dyn().start().unwrap();
+    let start = game.as_dyn().opening().unwrap();
     let extent = Extent::From(&start);
     let expected = SolvedGame::solve(&game, extent, reduced, &Limits::NONE).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -73,7 +93,7 @@ fn interrupt_everywhere(name: &str, reduced: bool) {
         );
         let checkpointer = if previous.is_empty() { checkpointer } else { checkpointer.with_previous(&previous[..]) };
         let storage = Storage::in_folder(folder.path());
-        let mut exchange = LocalExchange::new(storage, 6, 1 + runs % 3, [10, 1000][runs % 2]);
+        let mut exchange = LocalExchange::new(storage, 3, 1 + runs % 3, [10, 1000][runs % 2]);
         runs += 1;
         match SolvedGame::solve_partitioned(&game, extent, reduced, &mut exchange, &limits, checkpointer) {
             Err(BuildError::Run(RunError::Interrupted { .. })) => ends = 1 + runs as u32 % 3,
@@ -91,7 +111,7 @@ fn interrupt_everywhere(name: &str, reduced: bool) {
 #[test]
 fn a_run_continues_from_every_boundary() {
     interrupt_everywhere("tictactoe", false);
-    interrupt_everywhere("kalah:2,2", false);
+    interrupt_everywhere("three-mens-morris", true);
 }
 
 #[test]

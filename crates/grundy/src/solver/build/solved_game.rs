@@ -215,13 +215,17 @@ impl<'a> SolvedGame<'a> {
             Kind::Tiered(words) => words.rows(limits, each),
             Kind::Explored(explored) => explored.rows(limits, each),
             Kind::Opening(opening) => opening.rows(limits, each),
-            Kind::Partitioned(parts) => parts.rows(limits, each),
+            Kind::Partitioned(parts) => parts.rows(both, limits, each),
         }
     }
 
     /// Returns whether the rows with `both` are all indices of the game in order, from 0 on and without a gap.
     pub fn is_dense(&self) -> bool {
-        matches!(&self.kind, Kind::Indexed(indexed) if indexed.is_dense())
+        match &self.kind {
+            Kind::Indexed(indexed) => indexed.is_dense(),
+            Kind::Partitioned(parts) => parts.is_dense(),
+            _ => false,
+        }
     }
 
     /// Returns whether a row represents a symmetry class.
@@ -232,7 +236,12 @@ impl<'a> SolvedGame<'a> {
     /// Returns whether a row with `both` may represent more than one position: those of a class, or both positions of
     /// an index.
     pub fn is_weighted(&self) -> bool {
-        self.is_reduced || matches!(&self.kind, Kind::Indexed(indexed) if indexed.is_weighted())
+        let is_weighted = match &self.kind {
+            Kind::Indexed(indexed) => indexed.is_weighted(),
+            Kind::Partitioned(parts) => parts.is_weighted(),
+            _ => false,
+        };
+        self.is_reduced || is_weighted
     }
 
     /// Returns whether the game has a cycle and Grundy values. Then each row has a number as its value, with a stage, or a value ∞(K).

@@ -1,5 +1,6 @@
 //! Games solved in partitions, on disk or by several processes.
 
+mod indexed;
 mod tiered;
 
 use super::error::{BuildError, Extent};
@@ -12,6 +13,7 @@ use crate::limits::Limits;
 use crate::solve::partitioned::{Exchange, ExchangeError};
 use crate::text::{Key, Order};
 use crate::value::{Remoteness, Verdict};
+use indexed::IndexedParts;
 use tiered::TieredParts;
 
 /// A game solved in partitions, whose values are in the storage of a back end.
@@ -21,7 +23,10 @@ pub(super) struct PartitionedGame<'a> {
 }
 
 enum Parts<'a> {
+    Indexed(IndexedParts<'a>),
     Tiered(TieredParts<'a>),
+    /// The start is drawn and has no index, so that there are no rows.
+    None,
 }
 
 /// Solves the positions of `extent` by a back end. The result is the same as without one.
@@ -35,6 +40,24 @@ pub(super) fn solve<'a>(
 ) -> Result<PartitionedGame<'a>, BuildError> {
     let game = game.as_dyn();
     match (extent, by_index(game), by_word(game)) {
+        (_, Some(by_index), _) => {
+            match indexed::solve(game, by_index, extent, reduced, exchange, limits, checkpointer)? {
+                Some((parts, statistics)) => Ok(PartitionedGame { parts: Parts::Indexed(parts), statistics }),
+                None => {
+                    // There is nothing to solve.
+                    let solved = crate::solver::build::indexed::solve(
+                        game,
+                        by_index.0,
+                        by_index.1,
+                        extent,
+                        reduced,
+                        limits,
+                        Checkpointer::none(),
+                    )?;
+                    Ok(PartitionedGame { parts: Parts::None, statistics: solved.count(limits)? })
+                }
+            }
+        }
         (Extent::From(start), None, Some((words, undefined))) if !reduced => {
             let (parts, statistics) = tiered::solve(words, undefined, start, exchange, limits, checkpointer)?;
             Ok(PartitionedGame { parts: Parts::Tiered(parts), statistics })
@@ -51,20 +74,39 @@ impl PartitionedGame<'_> {
     pub(super) fn order(&self) -> Order {
         match self.parts {
             Parts::Tiered(_) => Order::Word,
+            Parts::Indexed(_) | Parts::None => Order::Index,
         }
     }
 
-    pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), BuildError> {
+    pub(super) fn rows(
+        &self,
+        both: bool,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Row) -> bool,
+    ) -> Result<(), BuildError> {
         match &self.parts {
+            Parts::Indexed(indexed) => indexed.rows(both, limits, each),
             Parts::Tiered(tiered) => tiered.rows(limits, each),
+            Parts::None => Ok(()),
         }
     }
 
     pub(super) fn position(&self, row: &Row) -> Key {
         match (&self.parts, row.id) {
+            (Parts::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.player),
             (Parts::Tiered(tiered), RowId::Word(_, word)) => tiered.position(word),
             _ => panic!("a row of another solution"),
         }
+    }
+
+    /// Whether the rows with `both` are all indices, without a gap.
+    pub(super) fn is_dense(&self) -> bool {
+        matches!(&self.parts, Parts::Indexed(indexed) if indexed.is_dense())
+    }
+
+    /// Whether a row with `both` may stand for several positions.
+    pub(super) fn is_weighted(&self) -> bool {
+        matches!(&self.parts, Parts::Indexed(indexed) if indexed.is_weighted())
     }
 
     /// The text of a position, where there is a faster way than through its key.
