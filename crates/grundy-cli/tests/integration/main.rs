@@ -33,6 +33,7 @@ mod rules_messages;
 mod rules_tables;
 mod rules_tables_dao;
 mod sandbox;
+mod scratch;
 mod sequence;
 mod solve;
 mod solve_rejected;

@@ -2,6 +2,7 @@
 
 use super::storage::{BlockReader, BlockWriter, Storage, StorageError};
 use crate::limits::RunError;
+use crate::text::RulesError;
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
@@ -264,6 +265,8 @@ pub struct PartitionRun<'a> {
 pub enum ExchangeError {
     /// A limit was exceeded, the run was interrupted, or a thread panicked.
     Run(RunError),
+    /// The rules of the game failed at some position.
+    Rules(Box<RulesError>),
     /// A stream cannot be read or written.
     Storage(StorageError),
     /// The game has a property that partitioned runs do not support. The sentence says which.
@@ -278,6 +281,7 @@ impl fmt::Display for ExchangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Run(error) => error.fmt(f),
+            Self::Rules(error) => error.fmt(f),
             Self::Storage(error) => error.fmt(f),
             Self::Unsupported(why) | Self::Peer(why) => f.write_str(why),
             Self::Invalid => f.write_str("the stored state of the run is invalid"),
@@ -289,6 +293,7 @@ impl Error for ExchangeError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Run(error) => error.source(),
+            Self::Rules(error) => Some(error),
             Self::Storage(error) => error.source(),
             Self::Unsupported(_) | Self::Invalid | Self::Peer(_) => None,
         }

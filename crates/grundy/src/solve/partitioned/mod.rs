@@ -4,18 +4,22 @@
 //! ([`Exchange`]). Where the partitions and the messages are stored is the back end's business: [`LocalExchange`] is one process, with
 //! streams of blocks in memory or in a folder ([`Storage`]). One partition at a time is in memory for each thread.
 
+mod cells;
 mod exchange;
+mod explored;
 mod indexed;
 mod local;
 mod rank;
 mod run;
 mod storage;
 mod tiered;
+mod versions;
 mod words;
 
 pub use exchange::{
     Deliver, Exchange, ExchangeError, Inbox, Inboxes, Outbox, PartitionRun, Work, inbox_name, run_partitions,
 };
+pub use explored::{KeyRow, KeyRows};
 pub use indexed::{IndexedRows, Mark, Marks};
 pub use local::LocalExchange;
 pub use storage::{BlockReader, BlockWriter, MAX_BLOCK, Storage, StorageError};
@@ -24,7 +28,7 @@ pub use tiered::{PartitionedTiers, TierRows};
 use crate::checkpoint::Checkpointer;
 use crate::game::Index;
 use crate::limits::Limits;
-use crate::text::{DynIndexed, DynTiered};
+use crate::text::{DynGame, DynIndexed, DynTiered, Key};
 use run::Run;
 
 /// Solves all positions that are reachable from `start`, a word in `tier`. All processes of the run must call this with the same arguments.
@@ -61,4 +65,22 @@ pub(crate) fn solve_indexed_partitioned(
 ) -> Result<IndexedRows, ExchangeError> {
     let (mut run, from) = Run::new(exchange, limits, checkpointer)?;
     indexed::solve(game, root, &mut run, from)
+}
+
+/// Solves all positions that are reachable from `roots`; with `by_class`, one position of each class. All processes of the run must call
+/// this with the same arguments.
+///
+/// # Errors
+/// If a limit is exceeded, the rules fail, a stream cannot be read or written, another process is lost, a position has too many options, or
+/// the state of an earlier run is invalid.
+pub(crate) fn solve_explored_partitioned(
+    game: &dyn DynGame,
+    roots: &[Key],
+    by_class: bool,
+    exchange: &mut dyn Exchange,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<KeyRows, ExchangeError> {
+    let (mut run, from) = Run::new(exchange, limits, checkpointer)?;
+    explored::solve(game, roots, by_class, &mut run, from)
 }

@@ -77,6 +77,7 @@ impl From<ExchangeError> for BuildError {
     fn from(error: ExchangeError) -> Self {
         match error {
             ExchangeError::Run(error) => error.into(),
+            ExchangeError::Rules(error) => Self::Rules(error),
             error => Self::Exchange(error),
         }
     }

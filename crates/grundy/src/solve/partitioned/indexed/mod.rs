@@ -8,7 +8,6 @@
 //!
 //! A partition is read and written in a round only if it has messages.
 
-mod cells;
 mod marks;
 mod reach;
 mod waves;
@@ -19,11 +18,9 @@ pub use waves::IndexedRows;
 pub(super) use waves::solve;
 
 use super::exchange::{ExchangeError, Outbox};
-use super::run::Run;
 use super::words::read_number;
 use crate::game::Index;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of indices for which the game is called at a time.
 const BLOCK: usize = 1 << 10;
@@ -81,39 +78,4 @@ impl Ranges {
 fn read_message(rest: &mut &[u8]) -> Result<(usize, bool), ExchangeError> {
     let number = read_number(rest).ok_or(ExchangeError::Invalid)?;
     Ok(((number / 2) as usize, number % 2 == 1))
-}
-
-/// The round in which each partition's stream was written last. A round writes only the streams that change.
-#[derive(Debug)]
-struct Versions(Vec<AtomicU64>);
-
-impl Versions {
-    /// No stream was written.
-    const NEVER: u64 = 0;
-
-    fn new(partitions: u32) -> Self {
-        Self((0..partitions).map(|_| AtomicU64::new(Self::NEVER)).collect())
-    }
-
-    fn read(numbers: &[u64]) -> Self {
-        Self(numbers.iter().map(|version| AtomicU64::new(*version)).collect())
-    }
-
-    fn get(&self, partition: u32) -> u64 {
-        self.0[partition as usize].load(Ordering::Relaxed)
-    }
-
-    fn set(&self, partition: u32, version: u64) {
-        self.0[partition as usize].store(version, Ordering::Relaxed);
-    }
-
-    /// The versions of all partitions, of which each process knows its own.
-    fn gather(&self, run: &mut Run<'_, '_>) -> Result<Vec<u64>, ExchangeError> {
-        let local = run.exchange.local();
-        let is_local = |at: usize| local.contains(&(at as u32));
-        let mut all: Vec<u64> =
-            self.0.iter().enumerate().map(|(at, v)| if is_local(at) { v.load(Ordering::Relaxed) } else { 0 }).collect();
-        run.exchange.sum(&mut all)?;
-        Ok(all)
-    }
 }

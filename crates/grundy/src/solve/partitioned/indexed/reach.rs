@@ -1,11 +1,12 @@
 //! Finds the reachable positions of a game with indices, in partitions.
 
-use super::{BLOCK, Ranges, Versions, read_message};
+use super::{BLOCK, Ranges, read_message};
 use crate::game::Index;
 use crate::limits::{Phase, Progress};
 use crate::solve::partitioned::exchange::ExchangeError;
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::storage::{Storage, StorageError};
+use crate::solve::partitioned::versions::Versions;
 use crate::text::DynIndexed;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,13 +1,14 @@
 //! Retrograde analysis in partitions, and the rows of its result.
 
-use super::cells::{Cells, Update};
 use super::reach::{Reached, reach};
-use super::{BLOCK, Ranges, ReachBits, Versions, read_message};
+use super::{BLOCK, Ranges, ReachBits, read_message};
 use crate::game::{Index, InitialState};
 use crate::limits::{Limits, Phase, Progress};
+use crate::solve::partitioned::cells::{Cells, Update};
 use crate::solve::partitioned::exchange::{Exchange, ExchangeError, Outbox};
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::storage::Storage;
+use crate::solve::partitioned::versions::Versions;
 use crate::text::DynIndexed;
 use crate::value::{Outcome, Verdict};
 use std::ops::Range;

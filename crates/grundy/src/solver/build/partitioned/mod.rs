@@ -1,5 +1,6 @@
 //! Games solved in partitions, on disk or by several processes.
 
+mod explored;
 mod indexed;
 mod tiered;
 
@@ -13,6 +14,7 @@ use crate::limits::Limits;
 use crate::solve::partitioned::{Exchange, ExchangeError};
 use crate::text::{Key, Order};
 use crate::value::{Remoteness, Verdict};
+use explored::ExploredParts;
 use indexed::IndexedParts;
 use tiered::TieredParts;
 
@@ -23,6 +25,7 @@ pub(super) struct PartitionedGame<'a> {
 }
 
 enum Parts<'a> {
+    Explored(ExploredParts<'a>),
     Indexed(IndexedParts<'a>),
     Tiered(TieredParts<'a>),
     /// The start is drawn and has no index, so that there are no rows.
@@ -62,7 +65,17 @@ pub(super) fn solve<'a>(
             let (parts, statistics) = tiered::solve(words, undefined, start, exchange, limits, checkpointer)?;
             Ok(PartitionedGame { parts: Parts::Tiered(parts), statistics })
         }
-        _ => Err(ExchangeError::Unsupported("this game cannot be solved in partitions".to_owned()).into()),
+        (Extent::From(start), None, _) => {
+            let undefined = game.info().without_grundy.ok_or_else(|| {
+                let why = "the positions of this game have Grundy values, which are computed only in memory";
+                ExchangeError::Unsupported(why.to_owned())
+            })?;
+            let (parts, statistics) = explored::solve(game, undefined, start, reduced, exchange, limits, checkpointer)?;
+            Ok(PartitionedGame { parts: Parts::Explored(parts), statistics })
+        }
+        (Extent::All, None, _) => {
+            Err(ExchangeError::Unsupported("a graph is solved in partitions only from one vertex".to_owned()).into())
+        }
     }
 }
 
@@ -73,6 +86,7 @@ impl PartitionedGame<'_> {
 
     pub(super) fn order(&self) -> Order {
         match self.parts {
+            Parts::Explored(_) => Order::Key,
             Parts::Tiered(_) => Order::Word,
             Parts::Indexed(_) | Parts::None => Order::Index,
         }
@@ -85,6 +99,7 @@ impl PartitionedGame<'_> {
         each: &mut dyn FnMut(&Row) -> bool,
     ) -> Result<(), BuildError> {
         match &self.parts {
+            Parts::Explored(explored) => explored.rows(limits, each),
             Parts::Indexed(indexed) => indexed.rows(both, limits, each),
             Parts::Tiered(tiered) => tiered.rows(limits, each),
             Parts::None => Ok(()),
@@ -93,6 +108,7 @@ impl PartitionedGame<'_> {
 
     pub(super) fn position(&self, row: &Row) -> Key {
         match (&self.parts, row.id) {
+            (Parts::Explored(explored), RowId::Vertex(_)) => explored.position(),
             (Parts::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.player),
             (Parts::Tiered(tiered), RowId::Word(_, word)) => tiered.position(word),
             _ => panic!("a row of another solution"),

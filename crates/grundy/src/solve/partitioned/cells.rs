@@ -1,7 +1,7 @@
 //! The cells of one partition: a number for each index.
 
-use crate::solve::partitioned::exchange::ExchangeError;
-use crate::solve::partitioned::storage::{Storage, StorageError};
+use super::exchange::ExchangeError;
+use super::storage::{Storage, StorageError};
 use crate::value::{Outcome, Remoteness, Verdict};
 
 /// Number of bytes of a block of a stream of cells.

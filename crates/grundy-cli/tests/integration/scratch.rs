@@ -1,0 +1,152 @@
+//! Games that do not fit in the memory are solved on disk, with the same table.
+#![cfg(all(feature = "table", unix))]
+
+use crate::common::{PROGRAM, folder, grundy, path, says};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A game of each kind, with a limit of memory below what it takes.
+const GAMES: [(&[&str], &str); 4] = [
+    (&["connect4:4x4"], "600K"),
+    (&["dao"], "800K"),
+    (&["three-mens-morris", "--all", "--reduced"], "2K"),
+    (&["connect4:4x4", "--reduced"], "900K"),
+];
+
+/// The arguments of a build with little memory, on disk.
+fn on_disk<'a>(game: &[&'a str], memory: &'a str, table: &'a Path, scratch: &'a Path) -> Vec<&'a str> {
+    let options = ["--memory", memory, "--scratch", path(scratch), "-o", path(table)];
+    [&["build"], game, &options].concat()
+}
+
+#[test]
+fn tables_are_the_same_bytes() {
+    for (game, memory) in GAMES {
+        let here = folder();
+        let [expected, table, scratch] = ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
+        let in_memory = grundy(&[&["build"], game, &["-o", path(&expected)]].concat()).ok();
+        let ran = grundy(&on_disk(game, memory, &table, &scratch));
+        assert_eq!(ran.status, Some(0), "{ran}");
+        says(&ran.stderr, &["solved on disk, in", "grundy-build"]);
+        let counts = |text: &str| text.lines().filter(|line| !line.contains("seconds")).count();
+        assert_eq!(counts(&ran.stdout), counts(&in_memory));
+        assert!(fs::read(&table).unwrap() == fs::read(&expected).unwrap(), "{game:?}: other bytes");
+        assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0, "nothing remains");
+        // Without a scratch directory, the error names it.
+        let refused = grundy(&[&["build"], game, &["--memory", memory]].concat());
+        assert_eq!(refused.status, Some(3), "{refused}");
+        says(&refused.stderr, &["--scratch DIR"]);
+    }
+}
+
+#[test]
+fn a_game_that_fits_stays_in_memory() {
+    let here = folder();
+    let scratch = here.path().join("scratch");
+    let ran = grundy(&["build", "dao", "--scratch", path(&scratch)]);
+    assert_eq!((ran.status, ran.stderr.contains("on disk")), (Some(0), false), "{ran}");
+}
+
+#[test]
+fn a_killed_run_goes_on() {
+    for (game, memory) in GAMES {
+        let here = folder();
+        let [expected, table, scratch] = ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
+        grundy(&[&["build"], game, &["-o", path(&expected)]].concat()).ok();
+        let args = on_disk(game, memory, &table, &scratch);
+        let args = [&args[..], &["--checkpoint-every", "0"]].concat();
+        let began = Instant::now();
+        grundy(&args).ok();
+        let took = began.elapsed();
+        let mut random = fastrand::Rng::with_seed(game[0].len() as u64);
+        for _ in 0..6 {
+            let _ = fs::remove_file(&table);
+            let mut child = Command::new(PROGRAM).args(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            std::thread::sleep(took * random.u32(..90) / 100);
+            let _ = child.kill();
+            child.wait().unwrap();
+        }
+        let was_saved = scratch.join("grundy-build/build.checkpoint").exists();
+        let ran = grundy(&args);
+        assert_eq!(ran.status, Some(0), "{ran}");
+        assert_eq!(ran.stderr.contains("goes on from the checkpoint"), was_saved, "{ran}");
+        assert!(fs::read(&table).unwrap() == fs::read(&expected).unwrap(), "{game:?}: other bytes");
+        assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0, "nothing remains");
+    }
+}
+
+/// Ends a run of `connect4:4x4` on disk after its first checkpoint.
+fn left_behind(scratch: &Path) {
+    for wait in [20, 40, 80, 160, 320, 640] {
+        let options = ["--memory", "600K", "--checkpoint-every", "0", "--scratch", path(scratch)];
+        let mut child = Command::new(PROGRAM)
+            .args([&["build", "connect4:4x4"][..], &options].concat())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        let _ = child.kill();
+        child.wait().unwrap();
+        if scratch.join("grundy-build/build.checkpoint").exists() {
+            return;
+        }
+    }
+    panic!("nothing was saved");
+}
+
+#[test]
+fn a_damaged_or_foreign_scratch_directory_is_refused() {
+    let here = folder();
+    let scratch = here.path().join("scratch");
+    left_behind(&scratch);
+    let inside = scratch.join("grundy-build");
+    let build = |game: &[&str]| grundy(&[&["build"], game, &["--memory", "600K", "--scratch", path(&scratch)]].concat());
+    let other = build(&["connect4:4x3"]);
+    assert_eq!(other.status, Some(2), "{other}");
+    says(&other.stderr, &["belongs to another run"]);
+    let streams: Vec<_> = fs::read_dir(&inside).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let inbox = |at: &&std::path::PathBuf| at.file_name().unwrap().to_str().unwrap().starts_with("inbox-");
+    let damaged: Vec<_> = streams.iter().filter(inbox).collect();
+    assert!(!damaged.is_empty(), "{streams:?}");
+    for stream in damaged {
+        let mut bytes = fs::read(stream).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(stream, bytes).unwrap();
+    }
+    let refused = build(&["connect4:4x4"]);
+    assert_eq!(refused.status, Some(2), "{refused}");
+    says(&refused.stderr, &["the file is damaged", "begin anew"]);
+    let checkpoint = inside.join("build.checkpoint");
+    let mut bytes = fs::read(&checkpoint).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&checkpoint, bytes).unwrap();
+    let refused = build(&["connect4:4x4"]);
+    assert_eq!(refused.status, Some(2), "{refused}");
+    says(&refused.stderr, &["build.checkpoint", "damaged"]);
+}
+
+#[test]
+fn two_runs_do_not_share_a_directory() {
+    let here = folder();
+    let scratch = here.path().join("scratch");
+    fs::create_dir_all(scratch.join("grundy-build")).unwrap();
+    let lock = fs::File::create(scratch.join("grundy-build/lock")).unwrap();
+    lock.lock().unwrap();
+    let ran = grundy(&["build", "connect4:4x4", "--memory", "600K", "--scratch", path(&scratch)]);
+    assert_eq!(ran.status, Some(2), "{ran}");
+    says(&ran.stderr, &["another run uses this folder"]);
+}
+
+#[test]
+fn grundy_values_need_the_memory() {
+    let here = folder();
+    let scratch = here.path().join("scratch");
+    let ran = grundy(&["build", "nim", "30", "30", "30", "--memory", "300K", "--scratch", path(&scratch)]);
+    assert_eq!(ran.status, Some(2), "{ran}");
+    says(&ran.stderr, &["have Grundy values, which are computed only in memory"]);
+}

@@ -1,0 +1,233 @@
+//! Solves a game whose positions are keys in partitions: explores it, and analyses the graph from its ends backwards.
+//!
+//! A key belongs to the partition that its hash gives, where it has a *number*, in the order of arrival. The exploration is breadth-first, a
+//! round for each distance from the start: a partition reads the keys that were sent to it, with the number of the position that each is an
+//! option of; it stores the new keys and all these edges, expands the new keys, and sends their options. So the edges are stored where they
+//! end, which is what retrograde analysis needs: a position that is decided sends its outcome along them.
+//!
+//! Each round of the exploration adds *segments*, streams that never change.
+
+mod keys;
+mod nodes;
+mod reverse;
+mod rows;
+mod waves;
+
+pub use rows::{KeyRow, KeyRows};
+
+use super::exchange::{ExchangeError, Outbox};
+use super::run::Run;
+use super::storage::Storage;
+use super::words::{read_number, write_number};
+use crate::limits::{Phase, Progress};
+use crate::text::{DynGame, Expansions, Key, PositionBatch, PositionRef};
+use keys::{KeySet, owner};
+use nodes::Nodes;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Number of positions that are expanded at a time.
+const BATCH: usize = 64;
+/// Number of bytes of a block of a stream.
+const STREAM_BLOCK: usize = 1 << 14;
+
+/// The first number of a state: the exploration, or the analysis.
+const EXPLORING: u64 = 0;
+const SOLVING: u64 = 1;
+
+/// An explored game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Explored {
+    /// The rounds that may have written segments: from 1 on, before this one.
+    rounds: u64,
+    positions: u64,
+    moves: u64,
+}
+
+/// Explores and solves all positions that are reachable from `roots`; with `by_class`, one position of each class.
+pub(super) fn solve(
+    game: &dyn DynGame,
+    roots: &[Key],
+    by_class: bool,
+    run: &mut Run<'_, '_>,
+    from: Option<Vec<u64>>,
+) -> Result<KeyRows, ExchangeError> {
+    let (explored, state) = match from.as_deref() {
+        None => (explore(game, roots, by_class, run, None)?, None),
+        Some([EXPLORING, rest @ ..]) => (explore(game, roots, by_class, run, Some(rest))?, None),
+        Some([SOLVING, rounds, positions, moves, rest @ ..]) => {
+            (Explored { rounds: *rounds, positions: *positions, moves: *moves }, Some(rest))
+        }
+        Some(_) => return Err(ExchangeError::Invalid),
+    };
+    waves::solve(explored, run, state)
+}
+
+/// Explores all positions that are reachable from `roots`.
+fn explore(
+    game: &dyn DynGame,
+    roots: &[Key],
+    by_class: bool,
+    run: &mut Run<'_, '_>,
+    from: Option<&[u64]>,
+) -> Result<Explored, ExchangeError> {
+    let partitions = run.exchange.partitions();
+    let mut explored = match from {
+        Some(&[positions, moves]) => Explored { rounds: run.exchange.next_round(), positions, moves },
+        Some(_) => return Err(ExchangeError::Invalid),
+        None => {
+            run.round(&|partition, _, outbox| {
+                let roots = if partition == 0 { roots } else { &[] };
+                roots.iter().try_for_each(|root| send(outbox, partitions, &root.0, None))
+            })?;
+            Explored { rounds: 1, positions: 0, moves: 0 }
+        }
+    };
+    let (storage, limits) = (run.exchange.storage().clone(), run.limits);
+    for level in 0.. {
+        run.save_if_due(&[EXPLORING, explored.positions, explored.moves])?;
+        let round = run.exchange.next_round();
+        let (found, moves) = (AtomicU64::new(0), AtomicU64::new(0));
+        run.round(&|partition, inbox, outbox| {
+            if inbox.is_empty() {
+                return Ok(());
+            }
+            let mut keys = KeySet::read(&storage, partition, round)?;
+            let known = keys.len();
+            let mut edges = storage.create(&edges_name(partition, round))?;
+            let (mut block, mut edge_block) = (Vec::new(), Vec::new());
+            while let Some(source) = inbox.next(&mut block)? {
+                edge_block.clear();
+                let mut rest = &block[..];
+                while !rest.is_empty() {
+                    let (key, before) = receive(&mut rest)?;
+                    let number = keys.number(key)?;
+                    if let Some(before) = before {
+                        write_number(&mut edge_block, number.into());
+                        write_number(&mut edge_block, before.into());
+                    }
+                }
+                edges.append(source, &edge_block)?;
+                let held = storage.held_bytes() + limits.workers() as u64 * keys.bytes();
+                limits.check(explored.positions + (keys.len() - known) as u64, held)?;
+            }
+            edges.finish()?;
+            let new = (keys.len() - known) as u64;
+            if new == 0 {
+                return Ok(());
+            }
+            keys.write_from(known, &storage, partition, round)?;
+            let done = explored.positions + found.fetch_add(new, Ordering::Relaxed) + new;
+            let bytes = storage.held_bytes() + keys.bytes();
+            limits.report(Progress { phase: Phase::Explore, level, done, of: None, bytes })?;
+            let (nodes, options) =
+                expand(game, by_class, &keys, known, partitions, outbox, &|| Ok(limits.check(done, 0)?))?;
+            moves.fetch_add(options, Ordering::Relaxed);
+            Ok(nodes.write(&storage, partition, round)?)
+        })?;
+        let mut counts = [found.into_inner(), moves.into_inner()];
+        run.exchange.sum(&mut counts)?;
+        explored.positions += counts[0];
+        explored.moves += counts[1];
+        explored.rounds = run.exchange.next_round();
+        if counts[0] == 0 {
+            break;
+        }
+    }
+    Ok(explored)
+}
+
+/// Expands the keys from number `known` on, and sends their options. Returns their nodes and the number of options.
+fn expand(
+    game: &dyn DynGame,
+    by_class: bool,
+    keys: &KeySet,
+    known: usize,
+    partitions: u32,
+    outbox: &mut Outbox<'_>,
+    check: &dyn Fn() -> Result<(), ExchangeError>,
+) -> Result<(Nodes, u64), ExchangeError> {
+    let (mut nodes, mut moves) = (Nodes::default(), 0);
+    let mut next = known;
+    let (mut batch, mut expansions) = (PositionBatch::default(), Expansions::default());
+    let mut done = Ok(());
+    game.with_expander(by_class, &mut |expand| {
+        let mut step = || {
+            check()?;
+            batch.clear();
+            expansions.clear();
+            (next..keys.len().min(next + BATCH)).for_each(|number| batch.push(keys.get(number)));
+            let expanded = expand(&batch, &mut expansions);
+            let count = expansions.len().min(batch.len());
+            for i in 0..count {
+                let mut options: Vec<&[u8]> = Vec::new();
+                for option in expansions.row(i) {
+                    let PositionRef::Key(key) = option else { return Err(ExchangeError::Invalid) };
+                    options.push(key);
+                }
+                options.sort_unstable();
+                options.dedup();
+                nodes.push(expansions.node(i).1, options.len() as u32);
+                moves += options.len() as u64;
+                let number = (next + i) as u32;
+                options.iter().try_for_each(|key| send(outbox, partitions, key, Some(number)))?;
+            }
+            next += count;
+            expanded.map_err(|error| ExchangeError::Rules(Box::new(error)))?;
+            if count == 0 { Err(ExchangeError::Invalid) } else { Ok(next < keys.len()) }
+        };
+        match step() {
+            Ok(go_on) => go_on,
+            Err(error) => {
+                done = Err(error);
+                false
+            }
+        }
+    });
+    done?;
+    if next == keys.len() { Ok((nodes, moves)) } else { Err(ExchangeError::Invalid) }
+}
+
+/// Sends a key to its owner, with the number of the position that it is an option of.
+fn send(outbox: &mut Outbox<'_>, partitions: u32, key: &[u8], before: Option<u32>) -> Result<(), ExchangeError> {
+    let mut message = Vec::with_capacity(key.len() + 8);
+    write_number(&mut message, key.len() as u64);
+    message.extend_from_slice(key);
+    write_number(&mut message, before.map_or(0, |number| u64::from(number) + 1));
+    outbox.send(owner(key, partitions), &message)?;
+    Ok(())
+}
+
+/// Reads the next message.
+fn receive<'m>(rest: &mut &'m [u8]) -> Result<(&'m [u8], Option<u32>), ExchangeError> {
+    let length = read_number(rest).ok_or(ExchangeError::Invalid)?;
+    let length = usize::try_from(length).map_err(|_| ExchangeError::Invalid)?;
+    let (key, after) = rest.split_at_checked(length).ok_or(ExchangeError::Invalid)?;
+    *rest = after;
+    let before = read_number(rest).ok_or(ExchangeError::Invalid)?;
+    let before = before.checked_sub(1).map(u32::try_from).transpose().map_err(|_| ExchangeError::Invalid)?;
+    Ok((key, before))
+}
+
+/// The name of the segment of a partition's edges: blocks from the partitions of the positions before, each with pairs of the number of the
+/// option and the number of the position before.
+fn edges_name(partition: u32, round: u64) -> String {
+    format!("edges-{round}-{partition}")
+}
+
+/// Calls `each` with the blocks of the segments that the rounds before `round` wrote.
+fn each_segment_block(
+    storage: &Storage,
+    rounds: u64,
+    name: impl Fn(u64) -> String,
+    mut each: impl FnMut(u32, &[u8]) -> Result<(), ExchangeError>,
+) -> Result<(), ExchangeError> {
+    let mut block = Vec::new();
+    for round in 1..rounds {
+        if let Some(mut reader) = storage.open(&name(round))? {
+            while let Some(source) = reader.next(&mut block)? {
+                each(source, &block)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! The edges that end in the positions of one partition.
+
+use super::{each_segment_block, edges_name};
+use crate::solve::partitioned::exchange::ExchangeError;
+use crate::solve::partitioned::storage::Storage;
+use crate::solve::partitioned::words::read_number;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// For each position of a partition, the positions before it: each by its partition and its number there.
+#[derive(Debug)]
+pub(super) struct ReverseEdges {
+    first: Vec<u32>,
+    before: Vec<(u32, u32)>,
+}
+
+impl ReverseEdges {
+    /// Reads the segments of a partition with `count` positions.
+    fn read(storage: &Storage, partition: u32, rounds: u64, count: usize) -> Result<Self, ExchangeError> {
+        let mut first = vec![0_u32; count + 1];
+        each_edge(storage, partition, rounds, |_, option, _| {
+            let slot = first.get_mut(option as usize + 1).ok_or(ExchangeError::Invalid)?;
+            *slot = slot.checked_add(1).ok_or(ExchangeError::Invalid)?;
+            Ok(())
+        })?;
+        let mut total = 0_u32;
+        for slot in &mut first {
+            total = total
+                .checked_add(*slot)
+                .ok_or_else(|| ExchangeError::Unsupported("a partition has more than 2^32 moves".to_owned()))?;
+            *slot = total;
+        }
+        let mut next = first.clone();
+        let mut before = vec![(0, 0); total as usize];
+        each_edge(storage, partition, rounds, |source, option, number| {
+            let at = &mut next[option as usize];
+            before[*at as usize] = (source, number);
+            *at += 1;
+            Ok(())
+        })?;
+        Ok(Self { first, before })
+    }
+
+    /// The positions before a position.
+    pub(super) fn of(&self, number: usize) -> &[(u32, u32)] {
+        &self.before[self.first[number] as usize..self.first[number + 1] as usize]
+    }
+
+    fn bytes(&self) -> u64 {
+        (4 * self.first.len() + 8 * self.before.len()) as u64
+    }
+}
+
+fn each_edge(
+    storage: &Storage,
+    partition: u32,
+    rounds: u64,
+    mut each: impl FnMut(u32, u32, u32) -> Result<(), ExchangeError>,
+) -> Result<(), ExchangeError> {
+    each_segment_block(
+        storage,
+        rounds,
+        |round| edges_name(partition, round),
+        |source, mut rest| {
+            while !rest.is_empty() {
+                let mut next = || {
+                    read_number(&mut rest).and_then(|number| u32::try_from(number).ok()).ok_or(ExchangeError::Invalid)
+                };
+                each(source, next()?, next()?)?;
+            }
+            Ok(())
+        },
+    )
+}
+
+/// The edges of some partitions, kept between rounds as long as they take little memory.
+#[derive(Debug)]
+pub(super) struct EdgeCache {
+    kept: Mutex<Vec<Option<Arc<ReverseEdges>>>>,
+    bytes_left: Mutex<u64>,
+}
+
+impl EdgeCache {
+    /// A cache of at most this many bytes.
+    pub(super) fn new(partitions: u32, bytes: u64) -> Self {
+        Self { kept: Mutex::new(vec![None; partitions as usize]), bytes_left: Mutex::new(bytes) }
+    }
+
+    /// The edges of a partition with `count` positions.
+    pub(super) fn get(
+        &self,
+        storage: &Storage,
+        partition: u32,
+        rounds: u64,
+        count: usize,
+    ) -> Result<Arc<ReverseEdges>, ExchangeError> {
+        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = &lock()[partition as usize] {
+            return Ok(kept.clone());
+        }
+        let edges = Arc::new(ReverseEdges::read(storage, partition, rounds, count)?);
+        let mut left = self.bytes_left.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rest) = left.checked_sub(edges.bytes()) {
+            *left = rest;
+            lock()[partition as usize] = Some(edges.clone());
+        }
+        Ok(edges)
+    }
+}

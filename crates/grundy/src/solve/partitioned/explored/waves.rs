@@ -1,0 +1,174 @@
+//! Retrograde analysis of an explored game, a round for each remoteness.
+
+use super::nodes::{Nodes, player_code, player_of};
+use super::reverse::EdgeCache;
+use super::rows::KeyRows;
+use super::{Explored, SOLVING};
+use crate::limits::{Limits, Phase, Progress};
+use crate::solve::partitioned::cells::{Cells, Update};
+use crate::solve::partitioned::exchange::{ExchangeError, Outbox};
+use crate::solve::partitioned::run::Run;
+use crate::solve::partitioned::storage::Storage;
+use crate::solve::partitioned::versions::Versions;
+use crate::solve::partitioned::words::{read_number, write_number};
+use crate::value::Outcome;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The numbers of the analysis at a boundary.
+struct State {
+    versions: Versions,
+    /// Number of positions that are decided.
+    decided: u64,
+    /// The remoteness of the positions that the next round decides.
+    remoteness: u32,
+}
+
+/// Solves an explored game.
+pub(super) fn solve(explored: Explored, run: &mut Run<'_, '_>, from: Option<&[u64]>) -> Result<KeyRows, ExchangeError> {
+    let partitions = run.exchange.partitions();
+    // Half of the memory is for edges, the other half for the partitions in work.
+    let cache = EdgeCache::new(partitions, run.limits.max_memory() / 2);
+    let mut state = match from {
+        Some([decided, remoteness, versions @ ..]) if versions.len() == partitions as usize => {
+            let remoteness = u32::try_from(*remoteness).map_err(|_| ExchangeError::Invalid)?;
+            State { versions: Versions::read(versions), decided: *decided, remoteness }
+        }
+        Some(_) => return Err(ExchangeError::Invalid),
+        None => begin(explored, &cache, run)?,
+    };
+    let Explored { rounds, positions, moves } = explored;
+    loop {
+        let all = state.versions.gather(run)?;
+        let head = [SOLVING, rounds, positions, moves, state.decided, state.remoteness.into()];
+        run.save_if_due(&[&head[..], &all].concat())?;
+        let decided = wave(explored, &cache, &state, run)?;
+        for partition in run.exchange.local() {
+            let old = all[partition as usize];
+            if old != state.versions.get(partition) {
+                run.retire(cells_name(old, partition));
+            }
+        }
+        if decided == 0 {
+            break;
+        }
+        state.decided += decided;
+        state.remoteness += 1;
+    }
+    let versions = state.versions.gather(run)?;
+    Ok(KeyRows::new(run.exchange, rounds, positions, moves, state.remoteness, versions))
+}
+
+/// The name of the stream of a partition's cells that a round wrote.
+pub(super) fn cells_name(version: u64, partition: u32) -> String {
+    format!("cells-{version}-{partition}")
+}
+
+/// Writes the initial cells, and sends the outcomes of the positions without options.
+fn begin(explored: Explored, cache: &EdgeCache, run: &mut Run<'_, '_>) -> Result<State, ExchangeError> {
+    let (storage, limits) = (run.exchange.storage().clone(), run.limits);
+    let version = run.exchange.next_round();
+    let versions = Versions::new(run.exchange.partitions());
+    let decided = AtomicU64::new(0);
+    run.round(&|partition, _, outbox| {
+        let nodes = Nodes::read(&storage, partition, explored.rounds)?;
+        let mut cells = Cells::new(nodes.len());
+        let mut new = Vec::new();
+        for number in 0..nodes.len() {
+            match nodes.count(number) {
+                0 => {
+                    let outcome = nodes.terminal(number);
+                    cells.end(number, outcome);
+                    if outcome != Outcome::Draw {
+                        new.push((number, outcome));
+                    }
+                }
+                count => cells.open(number, count)?,
+            }
+        }
+        cells.write(&storage, &cells_name(version, partition))?;
+        versions.set(partition, version);
+        decided.fetch_add(new.len() as u64, Ordering::Relaxed);
+        send(&new, &nodes, cache, &storage, partition, explored.rounds, limits, outbox)
+    })?;
+    let mut counts = [decided.into_inner()];
+    run.exchange.sum(&mut counts)?;
+    Ok(State { versions, decided: counts[0], remoteness: 1 })
+}
+
+/// Sends the outcomes of positions to the positions before them. A message is a number there and a code: 2 bits for the outcome, and the
+/// player to move.
+#[expect(clippy::too_many_arguments)]
+fn send(
+    decided: &[(usize, Outcome)],
+    nodes: &Nodes,
+    cache: &EdgeCache,
+    storage: &Storage,
+    partition: u32,
+    rounds: u64,
+    limits: &Limits<'_>,
+    outbox: &mut Outbox<'_>,
+) -> Result<(), ExchangeError> {
+    if decided.is_empty() {
+        return Ok(());
+    }
+    let edges = cache.get(storage, partition, rounds, nodes.len())?;
+    let mut message = Vec::new();
+    for (done, (number, outcome)) in decided.iter().enumerate() {
+        if done.is_multiple_of(1 << 12) {
+            limits.check(0, 0)?;
+        }
+        let code = u8::from(*outcome == Outcome::Win) | player_code(nodes.player(*number)) << 1;
+        for (to, before) in edges.of(*number) {
+            message.clear();
+            write_number(&mut message, (*before).into());
+            message.push(code);
+            outbox.send(*to, &message)?;
+        }
+    }
+    Ok(())
+}
+
+/// Decides the positions of one remoteness, and returns their number.
+fn wave(explored: Explored, cache: &EdgeCache, state: &State, run: &mut Run<'_, '_>) -> Result<u64, ExchangeError> {
+    let (storage, limits) = (run.exchange.storage().clone(), run.limits);
+    let version = run.exchange.next_round();
+    let decided = AtomicU64::new(0);
+    run.round(&|partition, inbox, outbox| {
+        if inbox.is_empty() {
+            return Ok(());
+        }
+        let nodes = Nodes::read(&storage, partition, explored.rounds)?;
+        let name = cells_name(state.versions.get(partition), partition);
+        let mut cells = Cells::read(&storage, &name, nodes.len())?;
+        let (mut new, mut block) = (Vec::new(), Vec::new());
+        while inbox.next(&mut block)?.is_some() {
+            let mut rest = &block[..];
+            while !rest.is_empty() {
+                let number = read_number(&mut rest).ok_or(ExchangeError::Invalid)? as usize;
+                let (&code, after) = rest.split_first().ok_or(ExchangeError::Invalid)?;
+                rest = after;
+                let mover = player_of(code >> 1).ok_or(ExchangeError::Invalid)?;
+                if number >= nodes.len() {
+                    return Err(ExchangeError::Invalid);
+                }
+                // An option that the other player loses is won by the mover, and one that the mover moves from again is as it is.
+                let moves_again = mover.is_some() && mover == nodes.player(number);
+                match cells.update(number, (code & 1 == 1) == moves_again, state.remoteness - 1)? {
+                    Update::Unchanged => (),
+                    Update::Won => new.push((number, Outcome::Win)),
+                    Update::Lost => new.push((number, Outcome::Loss)),
+                }
+            }
+        }
+        cells.write(&storage, &cells_name(version, partition))?;
+        drop(cells);
+        state.versions.set(partition, version);
+        let done = state.decided + decided.fetch_add(new.len() as u64, Ordering::Relaxed) + new.len() as u64;
+        let (level, of) = (state.remoteness, Some(explored.positions));
+        limits.report(Progress { phase: Phase::Solve, level, done, of, bytes: storage.held_bytes() })?;
+        send(&new, &nodes, cache, &storage, partition, explored.rounds, limits, outbox)
+    })?;
+    let mut counts = [decided.into_inner()];
+    run.exchange.sum(&mut counts)?;
+    Ok(counts[0])
+}

@@ -1,0 +1,147 @@
+//! Games whose positions are keys, solved in partitions.
+
+use crate::answer::PositionValue;
+use crate::checkpoint::Checkpointer;
+use crate::graph::Vertex;
+use crate::limits::Limits;
+use crate::solve::partitioned::{Exchange, ExchangeError, KeyRow, KeyRows, solve_explored_partitioned};
+use crate::solver::build::error::BuildError;
+use crate::solver::build::row::{Row, RowId};
+use crate::solver::build::statistics::{Count, Statistics};
+use crate::text::{DynGame, Key};
+use crate::value::{Grundy, Undefined};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Number of rows between two checks of the limits.
+const STEPS: u64 = 1 << 12;
+/// Number of positions whose moves are counted at a time.
+const BATCH: usize = 1 << 10;
+
+/// A game whose positions and values are in a storage.
+pub(super) struct ExploredParts<'a> {
+    game: &'a dyn DynGame,
+    rows: KeyRows,
+    by_class: bool,
+    /// The position of the row that is being read.
+    current: Mutex<Option<Key>>,
+}
+
+/// Solves all positions that are reachable from `start`, counts them, and brings the values to process 0.
+pub(super) fn solve<'a>(
+    game: &'a dyn DynGame,
+    undefined: Undefined,
+    start: &Key,
+    by_class: bool,
+    exchange: &mut dyn Exchange,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<(ExploredParts<'a>, Statistics), BuildError> {
+    if by_class && game.class_size(start).is_none() {
+        return Err(BuildError::NoClasses);
+    }
+    let starts = game.starts();
+    let starts = if starts.first() == Some(start) { starts } else { std::slice::from_ref(start) };
+    let canonical = |at: &Key| if by_class { game.canonical(at) } else { Ok(at.clone()) };
+    let roots = starts.iter().map(canonical).collect::<Result<Vec<Key>, _>>()?;
+    let rows = solve_explored_partitioned(game, &roots, by_class, exchange, limits, checkpointer)?;
+    let parts = ExploredParts { game, rows, by_class, current: Mutex::new(None) };
+    let statistics = parts.count(start, &roots[0], undefined, exchange, limits)?;
+    parts.rows.collect(exchange)?;
+    Ok((parts, statistics))
+}
+
+impl ExploredParts<'_> {
+    fn weight(&self, key: &Key) -> Result<u64, BuildError> {
+        if self.by_class { self.game.class_size(key).ok_or(BuildError::NoClasses) } else { Ok(1) }
+    }
+
+    /// Sorts and counts the positions of all processes.
+    fn count(
+        &self,
+        start: &Key,
+        root: &Key,
+        undefined: Undefined,
+        exchange: &mut dyn Exchange,
+        limits: &Limits<'_>,
+    ) -> Result<Statistics, BuildError> {
+        let (counts, first) = (Mutex::new(Count::default()), Mutex::new(None));
+        let moves = AtomicU64::new(0);
+        exchange.round(&|partition, _, _| {
+            let (mut count, mut rows, mut batch) = (Count::default(), 0_u64, Vec::new());
+            let mut of_classes = 0;
+            self.rows.sort(partition, &mut |row| {
+                if rows.is_multiple_of(STEPS) {
+                    limits.check(rows, 0)?;
+                }
+                rows += 1;
+                let key = Key(row.key[..].into());
+                count.add(row.verdict(), row.player(), self.weight(&key).map_err(unsupported)?);
+                if key == *root {
+                    *first.lock().unwrap_or_else(PoisonError::into_inner) = Some(row.verdict());
+                }
+                if self.by_class {
+                    batch.push(key);
+                    if batch.len() == BATCH {
+                        of_classes += self.moves_of_classes(&batch).map_err(unsupported)?;
+                        batch.clear();
+                    }
+                }
+                Ok(())
+            })?;
+            of_classes += self.moves_of_classes(&batch).map_err(unsupported)?;
+            moves.fetch_add(of_classes, Ordering::Relaxed);
+            counts.lock().unwrap_or_else(PoisonError::into_inner).merge(&count);
+            Ok(())
+        })?;
+        let mut totals = [moves.into_inner()];
+        exchange.sum(&mut totals)?;
+        let moves = if self.by_class { totals[0] } else { self.rows.moves() };
+        let count = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (count, first) = super::sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
+        let value = first.map(|verdict| PositionValue::solved(verdict, Grundy::Undefined(undefined)));
+        Ok(count.statistics(moves, value.map(|value| (start.clone(), value))))
+    }
+
+    /// The moves of all positions of some classes: the number of moves of one position of each, times the size of the class.
+    fn moves_of_classes(&self, keys: &[Key]) -> Result<u64, BuildError> {
+        let (mut moves, mut options) = (0, Vec::new());
+        self.game.expand_all::<BuildError>(false, keys, |i, expanded| {
+            expanded.distinct_options(&mut options)?;
+            moves += self.weight(&keys[i])? * options.len() as u64;
+            Ok(true)
+        })?;
+        Ok(moves)
+    }
+
+    /// Calls `each` with every position, in the order of their keys. Rows are numbered in this order.
+    pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), BuildError> {
+        let mut number = 0_u64;
+        self.rows.rows::<BuildError>(|row: &KeyRow| {
+            if number.is_multiple_of(STEPS) {
+                limits.check(number, 0)?;
+            }
+            let key = Key(row.key[..].into());
+            let weight = self.weight(&key)?;
+            *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(key);
+            let id = RowId::Vertex(Vertex(number as u32));
+            number += 1;
+            Ok(each(&Row { id, verdict: row.verdict(), grundy: None, player: row.player(), weight }))
+        })
+    }
+
+    /// The position of the row that is being read.
+    pub(super) fn position(&self) -> Key {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner).clone().expect("a row that is being read")
+    }
+}
+
+fn unsupported(error: BuildError) -> ExchangeError {
+    match error {
+        BuildError::Rules(error) => ExchangeError::Rules(error),
+        BuildError::Run(error) => ExchangeError::Run(error),
+        BuildError::Exchange(error) => error,
+        error => ExchangeError::Unsupported(error.to_string()),
+    }
+}
