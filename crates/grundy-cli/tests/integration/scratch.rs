@@ -25,7 +25,8 @@ fn on_disk<'a>(game: &[&'a str], memory: &'a str, table: &'a Path, scratch: &'a 
 fn tables_are_the_same_bytes() {
     for (game, memory) in GAMES {
         let here = folder();
-        let [expected, table, scratch] = ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
+        let [expected, table, scratch] =
+            ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
         let in_memory = grundy(&[&["build"], game, &["-o", path(&expected)]].concat()).ok();
         let ran = grundy(&on_disk(game, memory, &table, &scratch));
         assert_eq!(ran.status, Some(0), "{ran}");
@@ -53,17 +54,19 @@ fn a_game_that_fits_stays_in_memory() {
 fn a_killed_run_goes_on() {
     for (game, memory) in GAMES {
         let here = folder();
-        let [expected, table, scratch] = ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
+        let [expected, table, scratch] =
+            ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
         grundy(&[&["build"], game, &["-o", path(&expected)]].concat()).ok();
         let args = on_disk(game, memory, &table, &scratch);
-        let args = [&args[..], &["--checkpoint-every", "0"]].concat();
+        let args = [&args[..], &["--checkpoint-every", "0.1"]].concat();
         let began = Instant::now();
         grundy(&args).ok();
         let took = began.elapsed();
         let mut random = fastrand::Rng::with_seed(game[0].len() as u64);
         for _ in 0..6 {
             let _ = fs::remove_file(&table);
-            let mut child = Command::new(PROGRAM).args(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            let mut child =
+                Command::new(PROGRAM).args(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             std::thread::sleep(took * random.u32(..90) / 100);
             let _ = child.kill();
             child.wait().unwrap();
@@ -103,11 +106,12 @@ fn a_damaged_or_foreign_scratch_directory_is_refused() {
     let scratch = here.path().join("scratch");
     left_behind(&scratch);
     let inside = scratch.join("grundy-build");
-    let build = |game: &[&str]| grundy(&[&["build"], game, &["--memory", "600K", "--scratch", path(&scratch)]].concat());
+    let build =
+        |game: &[&str]| grundy(&[&["build"], game, &["--memory", "600K", "--scratch", path(&scratch)]].concat());
     let other = build(&["connect4:4x3"]);
     assert_eq!(other.status, Some(2), "{other}");
     says(&other.stderr, &["belongs to another run"]);
-    let streams: Vec<_> = fs::read_dir(&inside).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let streams: Vec<_> = fs::read_dir(inside.join("streams")).unwrap().map(|entry| entry.unwrap().path()).collect();
     let inbox = |at: &&std::path::PathBuf| at.file_name().unwrap().to_str().unwrap().starts_with("inbox-");
     let damaged: Vec<_> = streams.iter().filter(inbox).collect();
     assert!(!damaged.is_empty(), "{streams:?}");
@@ -128,6 +132,24 @@ fn a_damaged_or_foreign_scratch_directory_is_refused() {
     let refused = build(&["connect4:4x4"]);
     assert_eq!(refused.status, Some(2), "{refused}");
     says(&refused.stderr, &["build.checkpoint", "damaged"]);
+}
+
+#[test]
+fn streams_of_a_run_without_a_checkpoint_are_not_read() {
+    let here = folder();
+    let [expected, table, scratch] =
+        ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
+    grundy(&["build", "connect4:4x4", "-o", path(&expected)]).ok();
+    left_behind(&scratch);
+    fs::remove_file(scratch.join("grundy-build/build.checkpoint")).unwrap();
+    // A stream of another game, where this one has none in the first tier.
+    let streams = scratch.join("grundy-build/streams");
+    let any = fs::read_dir(&streams).unwrap().map(|entry| entry.unwrap().path());
+    let words = any.into_iter().find(|at| at.file_name().unwrap().to_str().unwrap().starts_with("words-")).unwrap();
+    (0..64).for_each(|partition| drop(fs::copy(&words, streams.join(format!("words-99-{partition}")))));
+    (0..64).for_each(|partition| drop(fs::copy(&words, streams.join(format!("words-0-{partition}")))));
+    grundy(&on_disk(&["connect4:4x4"], "600K", &table, &scratch)).ok();
+    assert!(fs::read(&table).unwrap() == fs::read(&expected).unwrap(), "other bytes");
 }
 
 #[test]

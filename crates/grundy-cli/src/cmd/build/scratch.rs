@@ -9,10 +9,13 @@ use grundy::limits::Limits;
 use grundy::solve::partitioned::{LocalExchange, Storage};
 use grundy::solver::Forecast;
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folder inside the scratch directory that a run creates, and removes when it is done.
 const FOLDER: &str = "grundy-build";
+/// The folder in it that has the streams.
+const STREAMS: &str = "streams";
 /// The file that a run locks, so that no other run uses the folder.
 const LOCK: &str = "lock";
 /// Number of partitions of a game whose size is not known.
@@ -51,16 +54,23 @@ impl Scratch {
             Err(TryLockError::Error(error)) => return Err(Failure::file(text, &error, help)),
         }
         let checkpoint = Checkpoint::open(text, args, game, start, Method::Partitioned)?;
+        let streams = folder.join(STREAMS);
         if !checkpoint.has_previous() {
+            // What a run left behind that ended before its first checkpoint is of no use, and may be of another game.
+            match fs::remove_dir_all(&streams) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Failure::file(text, &error, help)),
+                _ => (),
+            }
             progress::erase();
             anstream::eprintln!("{}: solved on disk, in {text}", args.position_args.game);
         }
+        fs::create_dir_all(&streams).map_err(|error| Failure::file(text, &error, help))?;
         Ok(Self { folder, _lock: lock, checkpoint })
     }
 
     /// A back end whose streams are in the folder.
     pub(super) fn exchange(&self, limits: &Limits<'_>) -> LocalExchange {
-        let storage = Storage::in_folder(&self.folder);
+        let storage = Storage::in_folder(self.folder.join(STREAMS));
         LocalExchange::new(storage, PARTITIONS, limits.workers(), block_bytes(limits))
     }
 
@@ -69,6 +79,8 @@ impl Scratch {
     /// # Errors
     /// If it cannot be removed.
     pub(super) fn remove(self) -> Result<(), Failure> {
+        // Without streams, the checkpoint would be one from which no run can continue.
+        self.checkpoint.remove()?;
         fs::remove_dir_all(&self.folder).map_err(|error| {
             let path = self.folder.display().to_string();
             Failure::file(&path, &error, "the build is done; remove this folder, which is not needed")

@@ -13,14 +13,14 @@
 //! CRC-32 finds every change of up to 32 bits in a row, and the trailer a file that became shorter.
 
 use crc32fast::Hasher;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The number of stored bytes in the header of a trailer.
 const TRAILER: u32 = u32::MAX;
@@ -35,6 +35,8 @@ pub struct Storage {
     place: Place,
     /// Bytes of streams in memory.
     held_bytes: Arc<AtomicU64>,
+    /// The files that may not be on the disk itself yet.
+    unsynced: Mutex<BTreeSet<PathBuf>>,
 }
 
 #[derive(Debug)]
@@ -53,12 +55,12 @@ struct Block {
 impl Storage {
     /// Creates a storage in memory.
     pub fn in_memory() -> Self {
-        Self { place: Place::Memory(Mutex::default()), held_bytes: Arc::default() }
+        Self { place: Place::Memory(Mutex::default()), held_bytes: Arc::default(), unsynced: Mutex::default() }
     }
 
     /// Creates a storage in a folder, which must exist. Its files have the names of the streams.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        Self { place: Place::Folder(folder.into()), held_bytes: Arc::default() }
+        Self { place: Place::Folder(folder.into()), held_bytes: Arc::default(), unsynced: Mutex::default() }
     }
 
     /// Returns the folder; `None` in memory.
@@ -84,6 +86,7 @@ impl Storage {
             Place::Folder(folder) => {
                 let path = folder.join(name);
                 let file = File::create(&path).map_err(|error| StorageError::io(&path, error))?;
+                self.unsynced().insert(path.clone());
                 Sink::File { out: BufWriter::with_capacity(BUFFER, file), path, compressed: Vec::new() }
             }
         };
@@ -132,6 +135,7 @@ impl Storage {
             }
             Place::Folder(folder) => {
                 let path = folder.join(name);
+                self.unsynced().remove(&path);
                 match fs::remove_file(&path) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StorageError::io(&path, error)),
                     _ => Ok(()),
@@ -140,21 +144,21 @@ impl Storage {
         }
     }
 
-    /// Makes sure that all files of the folder survive a failure of the machine.
+    /// Makes sure that all files that were written so far survive a failure of the machine.
     ///
     /// # Errors
-    /// If the folder cannot be read, or a file not be written to the disk.
+    /// If a file cannot be written to the disk.
     pub fn sync_all(&self) -> Result<(), StorageError> {
         let Place::Folder(folder) = &self.place else { return Ok(()) };
-        let sync = |path: &Path| match File::open(path).and_then(|file| file.sync_all()) {
-            // Another process may share the folder, and remove its files.
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StorageError::io(path, error)),
-            _ => Ok(()),
-        };
-        for entry in fs::read_dir(folder).map_err(|error| StorageError::io(folder, error))? {
-            sync(&entry.map_err(|error| StorageError::io(folder, error))?.path())?;
+        let written = std::mem::take(&mut *self.unsynced());
+        for path in written.iter().chain([folder]) {
+            File::open(path).and_then(|file| file.sync_all()).map_err(|error| StorageError::io(path, error))?;
         }
-        sync(folder)
+        Ok(())
+    }
+
+    fn unsynced(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
+        self.unsynced.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
