@@ -20,7 +20,7 @@ import { ApiError } from "./error.js";
  * @typedef {{name: string, aliases: string[], form: string, rules: string, position: string, move: string, start: string | null,
  *   misere: boolean, source: string | null,
  *   parameters: string | null, single_heaps: boolean, two_heaps: boolean,
- *   example: {game: string, position: string | null}}} Entry
+ *   example: {game: string, position: string | null}, rules_of_example: string}} Entry
  */
 /** @typedef {{name: string, game: string | null, rules: string | null, play: string}} TableEntry */
 /** @typedef {import("./error.js").Diagnostic} Diagnostic */
@@ -141,7 +141,7 @@ export const describeGame = (game) => get("/api/games", [["name", game]]);
  * is the start of the game.
  * @param {GameQuery} game
  * @param {string} position
- * @param {AbortSignal} signal
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Answer>}
  */
 export const solve = (game, position, signal) => get("/api/explain", toPositionParams(game, position), signal);

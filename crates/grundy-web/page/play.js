@@ -1,14 +1,16 @@
 /** The view of a game in progress: whose turn it is, playing moves and taking them back. Other modules draw its panels. @module */
 
+import { describeGame } from "./api.js";
 import { loadBoard } from "./boards/index.js";
 import { byId, fill, h } from "./dom.js";
 import { toApiError, toSentence } from "./error.js";
 import { drawHeadline, getPlayTitle } from "./headline.js";
 import { drawHistory } from "./history.js";
-import { LESSONS, drawLesson } from "./lessons.js";
+import { LESSONS, drawLesson } from "./nim-lessons.js";
 import { findBestMove } from "./moves.js";
 import { drawNotes } from "./notes.js";
 import { drawPosition } from "./position.js";
+import { findEntry } from "./games.js";
 import { findFirstPosition } from "./start.js";
 import { Session } from "./session.js";
 import { describePosition, getHumanPlayer, getPlayerNames } from "./verdict.js";
@@ -43,6 +45,8 @@ export class Play {
     this.hintLevel = 0;
     /** @type {ApiError | null} */
     this.error = null;
+    /** The rules with the numbers of the game. */
+    this.rules = "";
     this.isThinking = false;
     this.isClosed = false;
     /** The position that was drawn last, and the time when the motion of its pieces began. */
@@ -76,6 +80,9 @@ export class Play {
     if (!lesson) state.lesson = 0;
     this.page.setTitle(getPlayTitle(this));
     drawLesson(this);
+    // The headline is drawn once, because rules that arrive later would move the board.
+    this.rules = await this.loadRules();
+    if (this.isClosed) return;
     drawHeadline(this);
     if (!state.position && !state.rules) {
       const position = await findFirstPosition(state.game, this.entries);
@@ -102,6 +109,15 @@ export class Play {
     if (this.session) this.page.announce(describePosition(this.session, state));
     this.session?.requestValue();
     await this.replyIfNeeded();
+  }
+
+  /** Loads the rules of a game of the catalogue. */
+  async loadRules() {
+    const { state } = this;
+    const entry = state.rules ? undefined : findEntry(this.entries, state.game);
+    if (!entry || state.game === entry.name || state.game === entry.example.game) return entry?.rules_of_example ?? "";
+    // If the parameters are wrong, the request for the position reports the error.
+    return describeGame(state.game).then(({ rules_of_example: rules }) => rules, () => entry.rules);
   }
 
   /**

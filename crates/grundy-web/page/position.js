@@ -3,7 +3,7 @@
 import { getBoard } from "./boards/index.js";
 import { fill, h } from "./dom.js";
 import { toSentence } from "./error.js";
-import { FIRST_LESSON_WITH_GROUPS } from "./lessons.js";
+import { FIRST_LESSON_WITH_GROUPS } from "./nim-lessons.js";
 import { createLegend, createMoveList, findBestMove, isChess } from "./moves.js";
 import { animateScene } from "./scene.js";
 import { createSurface } from "./surface.js";

@@ -28,7 +28,8 @@ test("the home has a card with a picture for every game of the catalogue", async
     assert.doesNotMatch(text, /\b(PITS|SEEDS|SET|CODE|[KMNWHRC])\b/, game);
   }
   assert.equal(await page.getByRole("link", { name: "Write your own game" }).getAttribute("href"), "#view=rules");
-  assert.equal(await page.locator(".lessons-box a").count(), 5);
+  assert.equal(await page.locator(".lessons-box ol a").count(), 5);
+  assert.equal(await page.locator(".lessons-box .topics a").count(), 7);
 });
 
 test("every game of the catalogue opens with a title and rules in its own numbers, and a move is played on its board", async () => {
@@ -40,7 +41,7 @@ test("every game of the catalogue opens with a title and rules in its own number
     assert.equal(await page.locator(".verdict h2").innerText(), title);
     assert.doesNotMatch(await page.locator(".verdict").innerText(), /\b(PITS|SEEDS|SET|[KMWHRC])\b/, game);
     await page.locator(".about summary").click();
-    assert.match(await page.locator(".about").innerText(), /docs\/theory\/[a-z-]+\.md/, game);
+    assert.match(await page.locator(".about a").getAttribute("href") ?? "", /^#view=theory&topic=[a-z-]+$/, game);
     const board = page.locator(".board");
     if (await board.locator(".cell").count()) {
       const cells = board.locator(".cell:not([aria-disabled])");
@@ -61,9 +62,11 @@ test("every game of the catalogue opens with a title and rules in its own number
 
 test("the rules of games with parameters are told with their numbers", async () => {
   for (const [game, rules] of [
-    ["bash:3", "Take 1, 2 or 3 stones from one heap."], ["bash:10", "Take 1 up to 10 stones from one heap."], ["subtraction:1,3,4", "Take 1, 3 or 4 stones from one heap."],
-    ["subtraction:2", "Take 2 stones from one heap."], ["kalah:4,3", "Two rows of 4 pits with 3 seeds in each and a store for each player."], ["mnk:5,4,3", "a board of 5 columns and 4 rows"],
+    ["bash:3", "Take 1 up to 3 stones from one heap."], ["bash:10", "Take 1 up to 10 stones from one heap."], ["subtraction:1,3,4", "Take 1, 3 or 4 stones from one heap."],
+    ["subtraction:2", "Take 2 stones from one heap."], ["kalah:4,3", "Two rows of 4 pits with 3 seeds in each, and a store for each player."], ["mnk:5,4,3", "a board of 5 columns and 4 rows"],
     ["mnk:5,4,3", "3 in a row, column or diagonal"], ["connect4:7x6", "one of 7 columns"], ["domineering:3x5", "3 rows and 5 columns"], ["hex:4", "4 rows of 4 hexagons"],
+    ["chess:KQvK", "White has a king and a queen, and Black has a king."], ["othello:6", "a board of 6 by 6, X first, and each player"], ["octal:0.137", "by the code 0.137:"],
+    ["subtraction:all-but:1,2", "Take any number of stones but 1 or 2 from one heap."],
   ]) {
     const page = await site.open(`#game=${game}&against=person`);
     await page.waitForSelector(".rules");
