@@ -212,3 +212,6 @@ export function createScene(game, position) {
 
 /** @returns {import("../scene.js").Path[]} */
 export const createPaths = () => [];
+
+/** @type {import("../scene.js").Setup} */
+export const setup = { pieces: [], place: (position) => position, numbers: { noun: "heap", of: "stones", most: (game) => (game.startsWith("wythoff") ? 2 : 30) } };
