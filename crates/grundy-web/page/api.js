@@ -13,7 +13,7 @@ import { ApiError } from "./error.js";
  * A position: solved, or with what is proved of it. `turn` names the player to move in games where the two players have different moves.
  * `isSolving`: its value was not requested yet, or the server is solving it. `error`: the request for its value failed.
  * @typedef {PositionValue & {game: string, play: string, moves: Move[], moves_total?: number | string, method: string | null,
- *   proved: boolean, notes?: string[], why: string, turn: string | null, picture: string | null, isSolving?: boolean, error?: ApiError}} Answer
+ *   proved: boolean, notes?: string[], why: string, line?: string[], turn: string | null, picture: string | null, isSolving?: boolean, error?: ApiError}} Answer
  */
 /**
  * A game of the catalogue.

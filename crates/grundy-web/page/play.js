@@ -23,6 +23,8 @@ import { drawWhy } from "./why.js";
 /** @typedef {import("./main.js").Page} Page */
 /** @typedef {import("./state.js").State} State */
 
+/** The delay between two moves of a line that is played step by step, in milliseconds. */
+const LINE_DELAY = 900;
 /** The delay of the computer's move, in milliseconds, so that a person can follow the game. */
 const REPLY_DELAY = 450;
 
@@ -48,6 +50,8 @@ export class Play {
     /** The rules with the numbers of the game. */
     this.rules = "";
     this.isThinking = false;
+    /** Whether the line of best play is played step by step. */
+    this.isDemonstrating = false;
     this.isClosed = false;
     /** The position that was drawn last, and the time when the motion of its pieces began. */
     this.drawn = "";
@@ -57,18 +61,18 @@ export class Play {
     /** The current request for a computer's move. @type {AbortController | null} */
     this.replyRequest = null;
     this.seed = Math.floor(Math.random() * 2 ** 31);
-    const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "why", "setup", "display-settings"]);
+    const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "line", "why", "setup", "display-settings"]);
     /** @type {Record<typeof names[number], HTMLElement>} */
     this.panels = /** @type {any} */ ({});
     for (const name of names) this.panels[name] = h("section", { class: name });
     this.panels.board.tabIndex = -1;
     this.panels.board.setAttribute("aria-label", "position");
     this.chooser = h("details", { class: "chooser" });
-    const { lesson, verdict, board, notes, history, moves, why, setup, "display-settings": settings } = this.panels;
+    const { lesson, verdict, board, notes, history, moves, line, why, setup, "display-settings": settings } = this.panels;
     byId("view").replaceChildren(
       this.chooser,
       lesson,
-      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, why, setup), h("div", {}, settings, moves)),
+      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, line, why, setup), h("div", {}, settings, moves)),
     );
   }
 
@@ -135,6 +139,7 @@ export class Play {
   /** Stops the game, because another view opens. */
   close() {
     this.isClosed = true;
+    this.isDemonstrating = false;
     this.stopReply();
     this.session?.loader.stop();
   }
@@ -166,6 +171,7 @@ export class Play {
   async play(move) {
     const { session } = this;
     if (!session || this.isThinking || session.isOver) return;
+    this.isDemonstrating = false;
     this.hintLevel = 0;
     this.error = null;
     const player = getPlayerNames(this.state, session)[session.mover] ?? "";
@@ -187,7 +193,7 @@ export class Play {
   /** Plays the computer's move if it is the computer's turn. */
   async replyIfNeeded() {
     const { session, state } = this;
-    if (!session || !this.isComputerTurn || session.isOver || !session.isLatest || this.error) return;
+    if (!session || !this.isComputerTurn || session.isOver || !session.isLatest || this.error || this.isDemonstrating) return;
     this.stopReply();
     const id = this.replyId;
     const request = (this.replyRequest = new AbortController());
@@ -209,12 +215,46 @@ export class Play {
     }
   }
 
+  /** Plays the line of best play for both players, one move after another, until it ends or is stopped. */
+  async demonstrate() {
+    const { session } = this;
+    const line = session?.now.line ?? [];
+    if (!session || this.isDemonstrating || !line.length) return;
+    this.stopReply();
+    this.hintLevel = 0;
+    this.isDemonstrating = true;
+    try {
+      for (const text of line) {
+        const move = session.now.moves.find((each) => each.move === text);
+        if (!move || !(await session.play(move)) || this.isClosed) break;
+        this.save();
+        this.draw();
+        this.page.announce(`${move.move}. ${describePosition(session, this.state)}`);
+        await new Promise((resolve) => setTimeout(resolve, LINE_DELAY));
+        if (!this.isDemonstrating) return;
+      }
+    } catch (error) {
+      if (!this.isClosed) this.showError(error);
+    }
+    this.stopDemonstration();
+  }
+
+  /** Ends the line that is played step by step. The game goes on from the position on the board. */
+  stopDemonstration() {
+    this.isDemonstrating = false;
+    if (this.isClosed) return;
+    this.draw();
+    this.session?.requestValue();
+    void this.replyIfNeeded();
+  }
+
   /**
    * Shows the position after the first `at` moves.
    * @param {number} at
    */
   goTo(at) {
     const { session } = this;
+    this.isDemonstrating = false;
     if (!session || at < 0 || at > session.moves.length || at === session.at) return;
     this.stopReply();
     this.hintLevel = 0;
