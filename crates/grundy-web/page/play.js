@@ -72,7 +72,7 @@ export class Play {
     byId("view").replaceChildren(
       this.chooser,
       lesson,
-      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, line, why, setup), h("div", {}, settings, moves)),
+      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, why, setup, line), h("div", {}, settings, moves)),
     );
   }
 

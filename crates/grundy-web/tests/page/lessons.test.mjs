@@ -194,6 +194,8 @@ test("cycles: the trace of retrograde analysis is stepped through, with queue, c
   assert.match(await page.locator(".queue").innerText(), /Queue: end\s+next round: A/);
   await page.keyboard.press("ArrowRight");
   assert.match(await read(), /^Round 2: A is won, and [CDE] has a move there\. The counter of [CDE] falls to 1/);
+  const fallen = /The counter of ([CDE])/.exec(await read())?.[1];
+  assert.ok((await state()).split(" ").includes(`${fallen}1`), "the counter in the graph falls too");
   await page.keyboard.press("ArrowLeft");
   assert.match(await read(), /^Round 1/);
   await page.locator('[data-key="end"]').click();
