@@ -80,7 +80,7 @@ export function parseMarkdown(text, toHref) {
       const items = [];
       for (const each of take((next) => /^([-*]|\d+\.) /.test(next) || /^ {2,}\S/.test(next))) {
         const last = items.at(-1);
-        const part = each.replace(/^ {2,3}/, "");
+        const part = each.startsWith(" ".repeat(item[0].length)) ? each.slice(item[0].length) : each.trimStart();
         if (/^([-*]|\d+\.) /.test(each) || !last) items.push({ text: each.replace(/^([-*]|\d+\.) /, ""), inner: [] });
         else if (last.inner.length || /^([-*]|\d+\.) /.test(part)) last.inner.push(part);
         else last.text += ` ${each.trim()}`;

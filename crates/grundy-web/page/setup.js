@@ -69,7 +69,7 @@ export function createSetup(play) {
       play.page.navigate({ position: draft, line: [], at: 0, lesson: 0 });
     } },
     palette, numbers ? rows : "", picture, setup?.check ? note : "",
-    h("div", { class: "field" }, h("label", { for: "setup-position" }, "Position, as text"), field),
+    h("div", { class: "field" }, h("label", { for: "setup-position" }, setup?.isDate ? "Date" : "Position, as text"), field),
     h("div", { class: "buttons" }, h("button", { class: "primary" }, "Play this position"), turn,
       h("button", { type: "button", onclick: () => change(position) }, "Back to the position on the board"))),
     h("h3", {}, "Share"),

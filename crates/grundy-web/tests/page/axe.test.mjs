@@ -11,7 +11,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const VIEWS = {
   "the home": "", "a lesson": "#lesson=1", Nim: "#game=nim&position=3+4+5", Kayles: "#game=kayles&position=7", "connect four": "#game=connect4:4x4&m=a",
-  "tic-tac-toe": "#game=tictactoe&m=b2&against=person", chess: "#game=chess:KRvK&position=Kc3+Rd1+ke5+w", Kalah: "#game=kalah:3,3", Dao: "#game=dao", Quixo: "#game=quixo:3",
+  "tic-tac-toe": "#game=tictactoe&m=b2&against=person", "tic-tac-toe without values": "#game=tictactoe&m=b2&against=person&values=off", chess: "#game=chess:KRvK&position=Kc3+Rd1+ke5+w", Kalah: "#game=kalah:3,3", Dao: "#game=dao", Quixo: "#game=quixo:3",
   Hex: "#game=hex:3", "dots and boxes": "#game=dots-and-boxes:1x2", Chomp: "#game=chomp:3,4", Othello: "#game=othello:4", divisors: "#game=divisor&position=12+30", "a sum": "#game=nim+3+5+%2B+kayles+7",
   "a game that is over": "#game=nim&position=1&m=take+1&against=person", "the sequence": "#view=sequence&game=kayles", "the heat map": "#view=heatmap&game=nim",
   "the table": "#view=table", "the rules": "#view=rules", "a chapter": "#view=theory&topic=subtraction-games",

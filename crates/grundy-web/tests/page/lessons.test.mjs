@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { measureOverflow, startForTests } from "./browser.mjs";
 
 const site = startForTests();
@@ -262,7 +263,7 @@ test("a lesson is done with the keyboard alone, and the focus stays at the quest
   await waitForFeedback(square, /Right: 1 2/);
 });
 
-test("lessons fit 360 pixels, load their own files only, and move nothing when they are open", async () => {
+test("lessons fit 360 pixels and 60 kB, and load their own files only", async () => {
   const topics = ["backwards", "mex", "sums", "wythoff", "periods", "cycles", "misere"];
   for (const topic of topics) {
     for (let step = 1; ; step++) {
@@ -275,6 +276,10 @@ test("lessons fit 360 pixels, load their own files only, and move nothing when t
       assert.equal(small, 0, `${topic} ${step}: controls too small for a finger`);
       const files = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
       for (const other of topics) assert.equal(files.some((name) => name.endsWith(`/lessons/${other}.js`)), other === topic, `${topic} and ${other}`);
+      // The files of the page that are loaded, compressed.
+      const names = ["index.html", ...files.filter((name) => name.includes("/page/")).map((name) => name.split("/page/")[1] ?? "")];
+      const size = names.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(`../../page/${name}`, import.meta.url)), { level: 9 }).length, 0);
+      assert.ok(size <= 60_000, `${topic} ${step}: ${size} bytes`);
       const isLast = (await page.locator(".lesson-list li").count()) === step;
       await site.closeContexts();
       if (isLast) break;
@@ -301,6 +306,8 @@ test("a chapter of the theory is shown as a page, and links lead to it", async (
   await page.waitForSelector(".chapter h2");
   assert.equal(await page.locator(".chapter h2").innerText(), "Wythoff's game");
   assert.ok((await page.locator(".chapter p").count()) > 10);
+  assert.deepEqual(await page.locator(".chapter strong", { hasText: "Theorem" }).allInnerTexts(), ["Theorem", "Theorem"]);
+  assert.equal(await page.locator(".chapter li li").count(), 4, "lists within lists");
   assert.ok(await page.locator(".chapter img").evaluate((image) => /** @type {HTMLImageElement} */ (image).decode().then(() => true)));
   const folder = new URL("../../../../docs/theory/", import.meta.url);
   await page.getByRole("link", { name: "All chapters" }).click();
