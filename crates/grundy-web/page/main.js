@@ -143,9 +143,10 @@ function listShortcuts() {
 const MODULES = {
   home: ["home", "games", "scene", "numbers", "topics", "boards/index"],
   play: ["play", "boards/index", "games", "headline", "history", "loader", "moves", "nim-lessons", "notes", "numbers", "position", "review", "scene", "session", "start", "surface", "verdict", "why"],
+  lesson: ["boards/index", "games", "lesson", "lessons/tools", "moves", "nim-lessons", "numbers", "position", "scene", "surface", "topics", "verdict"],
 };
 
-/** @param {"home" | "play"} name */
+/** @param {"home" | "play" | "lesson"} name */
 function preload(name) {
   for (const module of MODULES[name]) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/page/${module}.js` }));
@@ -161,8 +162,8 @@ byId("skip-link").addEventListener("click", (event) => {
 });
 addEventListener("popstate", () => {
   state = parseHash(location.hash);
-  if (state.view === "play" || state.view === "home") preload(state.view);
+  if (state.view === "play" || state.view === "home" || state.view === "lesson") preload(state.view);
   void open();
 });
-if (state.view === "play" || state.view === "home") preload(state.view);
+if (state.view === "play" || state.view === "home" || state.view === "lesson") preload(state.view);
 void open();

@@ -27,6 +27,9 @@ test("the home has a card with a picture for every game of the catalogue", async
     // X, O, A and B are players, and P and N are kinds of positions.
     assert.doesNotMatch(text, /\b(PITS|SEEDS|SET|CODE|[KMNWHRC])\b/, game);
   }
+  // The sentence of a game that is not the example of the catalogue arrives later, with the numbers of the game.
+  await page.waitForFunction(() => /board of 5 columns and 4 rows/.test(document.querySelector('.card[data-game="mnk:5,4,4"]')?.textContent ?? ""));
+  await page.waitForFunction(() => /one of 5 columns/.test(document.querySelector('.card[data-game="connect4:5x4"]')?.textContent ?? ""));
   assert.equal(await page.getByRole("link", { name: "Write your own game" }).getAttribute("href"), "#view=rules");
   assert.equal(await page.locator(".lessons-box ol a").count(), 5);
   assert.equal(await page.locator(".lessons-box .topics a").count(), 7);

@@ -264,6 +264,15 @@ test("a lesson is done with the keyboard alone, and the focus stays at the quest
 });
 
 test("lessons fit 360 pixels and 60 kB, and load their own files only", async () => {
+  /** The modules that every lesson imports. @type {Set<string>} */
+  const imports = new Set();
+  const follow = (/** @type {string} */ file) => {
+    if (imports.has(file)) return;
+    imports.add(file);
+    const text = readFileSync(new URL(`../../page/${file}`, import.meta.url), "utf8");
+    for (const [, name] of text.matchAll(/^(?:import|export) .*from "(\..*)";$/gm)) follow(new URL(name ?? "", `http://x/${file}`).pathname.slice(1));
+  };
+  for (const file of ["main.js", "lesson.js", "lessons/tools.js"]) follow(file);
   const topics = ["backwards", "mex", "sums", "wythoff", "periods", "cycles", "misere"];
   for (const topic of topics) {
     for (let step = 1; ; step++) {
@@ -276,6 +285,9 @@ test("lessons fit 360 pixels and 60 kB, and load their own files only", async ()
       assert.equal(small, 0, `${topic} ${step}: controls too small for a finger`);
       const files = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
       for (const other of topics) assert.equal(files.some((name) => name.endsWith(`/lessons/${other}.js`)), other === topic, `${topic} and ${other}`);
+      const preloaded = await page.locator("link[rel=modulepreload]").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+      assert.deepEqual(preloaded.filter((name) => !imports.has(name.slice(6))), [], "modules that are preloaded and not used");
+      assert.deepEqual([...imports].filter((name) => name !== "main.js" && !preloaded.includes(`/page/${name}`)), [], "modules that are not preloaded");
       // The files of the page that are loaded, compressed.
       const names = ["index.html", ...files.filter((name) => name.includes("/page/")).map((name) => name.split("/page/")[1] ?? "")];
       const size = names.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(`../../page/${name}`, import.meta.url)), { level: 9 }).length, 0);
