@@ -84,10 +84,11 @@ export class Play {
     if (!lesson) state.lesson = 0;
     this.page.setTitle(getPlayTitle(this));
     drawLesson(this);
-    // The headline is drawn once, because rules that arrive later would move the board.
-    this.rules = await this.loadRules();
-    if (this.isClosed) return;
-    drawHeadline(this);
+    // The headline is drawn when the rules are there, because rules that arrive later would move the board.
+    const headline = this.loadRules().then((rules) => {
+      this.rules = rules;
+      if (!this.isClosed) drawHeadline(this);
+    });
     if (!state.position && !state.rules) {
       const position = await findFirstPosition(state.game, this.entries);
       if (this.isClosed) return;
@@ -96,7 +97,7 @@ export class Play {
     this.drawChooser();
     try {
       const game = { game: state.game, misere: state.misere, set: state.set };
-      const [session] = await Promise.all([Session.start(game, state.position, state.line, (answer) => this.showValue(answer)), loadBoard(state.game).catch(() => null)]);
+      const [session] = await Promise.all([Session.start(game, state.position, state.line, (answer) => this.showValue(answer)), loadBoard(state.game).catch(() => null), headline]);
       if (this.isClosed) session.loader.stop();
       if (this.isClosed) return;
       if (state.at < session.moves.length) session.at = state.at;

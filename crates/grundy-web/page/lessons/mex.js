@@ -84,10 +84,10 @@ export const STEPS = [
     /** @type {Set<number>} */
     const chosen = new Set();
     const buttons = terms.map((/** @type {{n: number, grundy: number}} */ { n, grundy }) => {
-      const button = h("button", { type: "button", "aria-pressed": "false", "data-key": `heap ${n}`, "aria-label": `heap ${n} with value ${grundy}`, onclick: () => {
+      const button = h("button", { type: "button", "aria-pressed": "false", "data-key": `heap ${n}`, onclick: () => {
         if (!chosen.delete(n)) chosen.add(n);
         button.setAttribute("aria-pressed", String(chosen.has(n)));
-      } }, h("span", { class: "heap-number" }, n), h("b", {}, grundy));
+      } }, h("span", { class: "heap-number" }, h("span", { class: "visually-hidden" }, "heap "), n), h("b", {}, h("span", { class: "visually-hidden" }, " with value "), grundy));
       return h("li", {}, button);
     });
     const check = () => {

@@ -81,7 +81,7 @@ test("the rules of games with parameters are told with their numbers", async () 
 });
 
 test("boards do not shift while the page loads and while a value arrives", async () => {
-  for (const hash of ["", "#view=lesson&topic=sums&step=3", "#view=lesson&topic=cycles&step=2", "#view=theory&topic=wythoff", "#game=mnk:5,4,4&against=person", "#game=tictactoe", "#game=chess:KRvK&position=Kc3+Rd1+ke5+w", "#game=nim&position=3+4+5", "#lesson=1"]) {
+  for (const hash of ["", "#view=lesson&topic=sums&step=3", "#view=lesson&topic=cycles&step=2", "#view=theory&topic=wythoff", "#game=moore:3&position=3+4+5&against=person", "#game=tictactoe", "#game=chess:KRvK&position=Kc3+Rd1+ke5+w", "#game=nim&position=3+4+5", "#lesson=1"]) {
     const page = await site.open("#view=table");
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
