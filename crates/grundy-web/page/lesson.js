@@ -53,7 +53,7 @@ export function show({ state, page }) {
     const content = await step.create({ praise: show("right", "✓ "), correct: show("wrong", "✗ "), tell: show("", "") });
     if (isClosed) return;
     byId("view").replaceChildren(
-      h("section", { class: "topic" },
+      h("section", { class: "topic", "data-step": `${topic.id} ${number}` },
         h("ol", { class: "lesson-list", "aria-label": "steps" }, STEPS.map(({ title }, i) => h("li", {},
           h("a", { href: toLessonHash(topic.id, i + 1), "aria-current": i + 1 === number ? "step" : null, "aria-label": `step ${i + 1}: ${title}` }, String(i + 1))))),
         h("p", { class: "muted" }, `${topic.title.replace(/([^?])$/, "$1,")} step ${number} of ${STEPS.length}`),

@@ -11,7 +11,7 @@ const site = startForTests();
 /** Opens a step of a lesson. */
 async function openStep(topic, step, options = {}) {
   const page = await site.open(`#view=lesson&topic=${topic}&step=${step}`, options);
-  await page.waitForSelector(".topic .feedback");
+  await page.waitForSelector(`[data-step="${topic} ${step}"] .feedback`);
   return page;
 }
 
@@ -43,15 +43,17 @@ test("the home lists the lessons, and each has an address, steps, and a way to t
   let count = 0;
   const seen = new Set();
   for (; ; count++) {
-    await page.waitForSelector(".topic .feedback");
     const hash = await page.evaluate(() => location.hash);
-    seen.add(/topic=(\w+)/.exec(hash)?.[1]);
+    const [, topic, step] = /topic=(\w+)&step=(\d+)/.exec(hash) ?? [];
+    // The step before stays until the next one has its values.
+    await page.waitForSelector(`[data-step="${topic} ${step}"] .feedback`);
+    seen.add(topic);
     assert.equal(await page.locator(".lesson-list [aria-current]").count(), 1, hash);
-    const title = await page.title();
+    assert.match(await page.title(), new RegExp(` ${step} of \\d · grundy$`));
     const next = await page.locator('[data-key="next"]').getAttribute("href");
     if (next === "#") break;
     await page.locator('[data-key="next"]').click();
-    await page.waitForFunction((before) => document.title !== before, title);
+    await page.waitForFunction((before) => location.hash !== before, hash);
   }
   assert.equal(seen.size, 7);
   assert.ok(count > 15);
