@@ -13,14 +13,14 @@ import { ApiError } from "./error.js";
  * A position: solved, or with what is proved of it. `turn` names the player to move in games where the two players have different moves.
  * `isSolving`: its value was not requested yet, or the server is solving it. `error`: the request for its value failed.
  * @typedef {PositionValue & {game: string, play: string, moves: Move[], moves_total?: number | string, method: string | null,
- *   proved: boolean, notes?: string[], why: string, turn: string | null, picture: string | null, isSolving?: boolean, error?: ApiError}} Answer
+ *   proved: boolean, notes?: string[], why: string, line?: string[], turn: string | null, picture: string | null, isSolving?: boolean, error?: ApiError}} Answer
  */
 /**
  * A game of the catalogue.
  * @typedef {{name: string, aliases: string[], form: string, rules: string, position: string, move: string, start: string | null,
  *   misere: boolean, source: string | null,
  *   parameters: string | null, single_heaps: boolean, two_heaps: boolean,
- *   example: {game: string, position: string | null}}} Entry
+ *   example: {game: string, position: string | null}, rules_of_example: string}} Entry
  */
 /** @typedef {{name: string, game: string | null, rules: string | null, play: string}} TableEntry */
 /** @typedef {import("./error.js").Diagnostic} Diagnostic */
@@ -141,7 +141,7 @@ export const describeGame = (game) => get("/api/games", [["name", game]]);
  * is the start of the game.
  * @param {GameQuery} game
  * @param {string} position
- * @param {AbortSignal} signal
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Answer>}
  */
 export const solve = (game, position, signal) => get("/api/explain", toPositionParams(game, position), signal);

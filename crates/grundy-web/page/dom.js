@@ -88,3 +88,15 @@ export function byId(id) {
   if (!element) throw new Error(`the page has no element "${id}"`);
   return element;
 }
+
+/**
+ * Loads a style sheet that a view needs, once.
+ * @param {string} href
+ * @returns {Promise<void>}
+ */
+export function loadStyles(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    document.head.append(h("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => resolve() }));
+  });
+}

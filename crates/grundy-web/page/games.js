@@ -1,4 +1,4 @@
-/** What the page says of each game of the catalogue: its title, its group, its history, and its rules with the game's own numbers. @module */
+/** What the page says of each game of the catalogue: its title, its group, its history, and its chapter of the theory. @module */
 
 /** @typedef {import("./api.js").Entry} Entry */
 /**
@@ -7,7 +7,6 @@
  * @property {string} group
  * @property {string} history
  * @property {string} chapter the file of the chapter of the theory, without `.md`
- * @property {(parameters: string[], rules: string) => string} [tell] the rules, where they have parameters
  */
 
 /** The groups of the gallery. */
@@ -18,22 +17,18 @@ export const GROUPS = ["Heaps", "Boards", "Rows and tiles", "Chess endgames", "N
  * @param {string} group
  * @param {string} chapter
  * @param {string} history
- * @param {Game["tell"]} [tell]
  * @returns {Game}
  */
-const game = (title, group, chapter, history, tell) => ({ title, group, chapter, history, tell });
+const game = (title, group, chapter, history) => ({ title, group, chapter, history });
 const [HEAPS, BOARDS, TILES, CHESS, NUMBERS] = /** @type {[string, string, string, string, string]} */ (GROUPS);
 
 /** @type {Record<string, Game>} */
 const GAMES = {
   nim: game("Nim", HEAPS, "nim-and-sums", "Charles Bouton solved Nim in 1901 and gave it its name. Every impartial game without draws is worth a heap of Nim."),
-  moore: game("Moore's Nim", HEAPS, "moore", "E. H. Moore generalised Bouton's rule in 1910.",
-    ([k = "K"]) => `Take any number of stones, at least one, from each of 1 up to ${k} heaps. Whoever cannot move loses.`),
-  bash: game("Bachet's game", HEAPS, "subtraction-games", "Claude-Gaspard Bachet described the game in 1612, with numbers up to 100.",
-    ([m = "1"]) => `Take ${listNumbers(Array.from({ length: Math.min(Number(m), 4) }, (_, i) => i + 1), Number(m))} from one heap. Whoever cannot move loses.`),
-  subtraction: game("Subtraction game", HEAPS, "subtraction-games", "Winning Ways (1982) has a chapter on games in which the numbers that may be taken are fixed.", tellSubtraction),
-  octal: game("Octal game", HEAPS, "take-and-break-games", "Richard Guy and Cedric Smith named these games by codes in 1956.",
-    ([code = ""], rules) => rules.replace("as 0.137:", `here ${code}:`)),
+  moore: game("Moore's Nim", HEAPS, "moore", "E. H. Moore generalised Bouton's rule in 1910."),
+  bash: game("Bachet's game", HEAPS, "subtraction-games", "Claude-Gaspard Bachet described the game in 1612, with numbers up to 100."),
+  subtraction: game("Subtraction game", HEAPS, "subtraction-games", "Winning Ways (1982) has a chapter on games in which the numbers that may be taken are fixed."),
+  octal: game("Octal game", HEAPS, "take-and-break-games", "Richard Guy and Cedric Smith named these games by codes in 1956."),
   kayles: game("Kayles", HEAPS, "take-and-break-games", "Henry Dudeney published Kayles in 1908: pins in a row, and a ball that knocks down one or two neighbours. Guy and Smith found the period 12."),
   "dawsons-kayles": game("Dawson's Kayles", HEAPS, "take-and-break-games", "Kayles in which a ball always knocks down two neighbours. Its period is 34."),
   "dawsons-chess": game("Dawson's Chess", HEAPS, "take-and-break-games", "T. R. Dawson's chess problem of 1935 about pawns that must capture."),
@@ -42,10 +37,8 @@ const GAMES = {
   "grundys-game": game("Grundy's game", HEAPS, "take-and-break-games", "Patrick Grundy asked in 1939 for its values. Whether they are periodic is an open problem."),
   wythoff: game("Wythoff's game", HEAPS, "wythoff", "Willem Wythoff found in 1907 that the lost pairs follow the golden ratio."),
   tictactoe: game("Tic-tac-toe", BOARDS, "values-and-outcomes", "Games of three in a row were played in ancient Egypt and Rome. With best play, it is a draw."),
-  mnk: game("In a row", BOARDS, "searching", "Tic-tac-toe, Gomoku and their relatives are games of this family.",
-    ([m = "M", n = "N", k = "K"], rules) => rules.replace("M columns and N rows", `${m} columns and ${n} rows`).replace("K in a row", `${k} in a row`).replace(/ M and N are .*/, "")),
-  connect4: game("Connect four", BOARDS, "searching", "Howard Wexler and Ned Strongin designed it in 1974. James Allen and Victor Allis solved it in 1988: on the board of 7 by 6, the first player wins.",
-    ([w = "W", h = "H"], rules) => rules.replace("W columns", `${w} columns`).replace("at most H", `at most ${h} in a column`)),
+  mnk: game("In a row", BOARDS, "searching", "Tic-tac-toe, Gomoku and their relatives are games of this family."),
+  connect4: game("Connect four", BOARDS, "searching", "Howard Wexler and Ned Strongin designed it in 1974. James Allen and Victor Allis solved it in 1988: on the board of 7 by 6, the first player wins."),
   "three-mens-morris": game("Three men's morris", BOARDS, "retrograde-analysis", "Boards of this game are cut into the roofs of old temples and the seats of English cathedrals."),
   "nine-mens-morris": game("Nine men's morris", BOARDS, "retrograde-analysis", "Boards of three squares are found on Roman buildings. Ralph Gasser solved the game in 1993: it is a draw."),
   "six-mens-morris": game("Six men's morris", BOARDS, "retrograde-analysis", "The smaller board, of two squares, was played on in the Middle Ages."),
@@ -53,55 +46,20 @@ const GAMES = {
   dao: game("Dao", BOARDS, "retrograde-analysis", "Jeff Pickering and Ben van Buskirk published Dao in 1999."),
   teeko: game("Teeko", BOARDS, "retrograde-analysis", "The magician John Scarne invented Teeko in 1937. Guy Steele solved it in 1998: it is a draw."),
   "teeko-movement": game("Teeko with placed men", BOARDS, "retrograde-analysis", "The second part of John Scarne's Teeko."),
-  quixo: game("Quixo", BOARDS, "tiers-and-indices", "Thierry Chapeau published Quixo in 1995. On five by five it is a draw, as was proved in 2020.",
-    ([n = "N"], rules) => rules.replace("N by N cubes", `${n} by ${n} cubes`).replace(", N from 2 to 5", "").replace("N marks", `${n} marks`)),
-  kalah: game("Kalah", BOARDS, "tiers-and-indices", "William Champion sold Kalah in the 1940s as a form of the African games of sowing.",
-    ([pits = "PITS", seeds = "SEEDS"], rules) => rules.replace("PITS", pits).replace("SEEDS", seeds).replace(", both from 1 to 6,", "").replace(/ After a further comma .*/, "")),
-  "dots-and-boxes": game("Dots and boxes", BOARDS, "tiers-and-indices", "Édouard Lucas described it in 1889.", tellSize),
-  hex: game("Hex", BOARDS, "searching", "Piet Hein found Hex in 1942, and John Nash found it again in 1948. Nash proved that the first player can win.",
-    ([n = "N"], rules) => rules.replace("N rows of N hexagons", `${n} rows of ${n} hexagons`).replace("; N is from 1 to 8", "")),
-  othello: game("Othello", BOARDS, "searching", "Reversi was sold in London from the 1880s, and Othello in Japan from 1973.",
-    ([n = "N"], rules) => rules.replace("N by N", `${n} by ${n}`).replace("; N is 4, 6 or 8, and", ", and")),
+  quixo: game("Quixo", BOARDS, "tiers-and-indices", "Thierry Chapeau published Quixo in 1995. On five by five it is a draw, as was proved in 2020."),
+  kalah: game("Kalah", BOARDS, "tiers-and-indices", "William Champion sold Kalah in the 1940s as a form of the African games of sowing."),
+  "dots-and-boxes": game("Dots and boxes", BOARDS, "tiers-and-indices", "Édouard Lucas described it in 1889."),
+  hex: game("Hex", BOARDS, "searching", "Piet Hein found Hex in 1942, and John Nash found it again in 1948. Nash proved that the first player can win."),
+  othello: game("Othello", BOARDS, "searching", "Reversi was sold in London from the 1880s, and Othello in Japan from 1973."),
   chomp: game("Chomp", TILES, "other-games", "David Gale published Chomp in 1974. The first player wins on every bar, but no simple rule for the move is known."),
-  domineering: game("Domineering", TILES, "values-and-outcomes", "Göran Andersson invented it, and Martin Gardner made it known in 1974.", tellSize),
-  cram: game("Cram", TILES, "symmetry", "Domineering in which both players may place dominoes in both directions.", tellSize),
-  "node-kayles": game("Node Kayles", TILES, "symmetry", "Kayles on a graph, here on a grid.", tellSize),
-  chess: game("Chess endgame", CHESS, "retrograde-analysis", "Ken Thompson computed endgames of up to five men in the 1970s and 1980s.",
-    ([name = ""], rules) => {
-      const man = { Q: "a queen", R: "a rook", P: "a pawn" }[name[1] ?? ""] ?? "a man";
-      const text = rules.replace("The endgames of chess in which White has a king and a man M beside it, a queen Q, a rook R or a pawn P, and Black a king.", `White has a king and ${man}, and Black has a king.`);
-      return name[1] === "P" ? text : text.replace(/ A pawn on row 8 [^.]*\./, "");
-    }),
+  domineering: game("Domineering", TILES, "values-and-outcomes", "Göran Andersson invented it, and Martin Gardner made it known in 1974."),
+  cram: game("Cram", TILES, "symmetry", "Domineering in which both players may place dominoes in both directions."),
+  "node-kayles": game("Node Kayles", TILES, "symmetry", "Kayles on a graph, here on a grid."),
+  chess: game("Chess endgame", CHESS, "retrograde-analysis", "Ken Thompson computed endgames of up to five men in the 1970s and 1980s."),
   king: game("The king to the corner", NUMBERS, "other-games", "A problem of the Hangzhou Dianzi University's judge, known as “kiki's game”."),
   divisor: game("Divisors", NUMBERS, "other-games", "A problem of the Zhejiang University's judge. A number is worth the count of its prime factors."),
   calendar: game("The calendar game", NUMBERS, "other-games", "A problem of a programming contest at Taejon in 2001."),
 };
-
-/**
- * Lists numbers of stones: `1, 2 or 3 stones`.
- * @param {number[]} numbers
- * @param {number} [last] the last number, if the list leaves some out before it
- */
-function listNumbers(numbers, last = numbers.at(-1) ?? 0) {
-  const shown = numbers.map(String);
-  if (last > (numbers.at(-1) ?? 0)) return `1 up to ${last} stones`;
-  const end = shown.pop();
-  return `${shown.length ? `${shown.join(", ")} or ` : ""}${end} ${end === "1" && !shown.length ? "stone" : "stones"}`;
-}
-
-/** @param {string[]} set */
-function tellSubtraction(set) {
-  const end = "from one heap. Whoever cannot move loses.";
-  if (set.every((each) => /^\d+$/.test(each))) return `Take ${listNumbers(set.map(Number))} ${end}`;
-  if (set[0]?.startsWith("all-but:")) return `Take any number of stones but ${listNumbers([set[0].slice(8), ...set.slice(1)].map(Number)).replace(/ stones?$/, "")} ${end}`;
-  return `Take a number of stones that is in the set ${set.map((each) => each.replace("..", " to ").replaceAll("-", " ")).join(", ")} ${end}`;
-}
-
-/** @param {string[]} parameters @param {string} rules */
-function tellSize([size = ""], rules) {
-  const [rows = "R", columns = "C"] = size.split("x");
-  return rules.replace("R rows and C columns", `${rows} ${rows === "1" ? "row" : "rows"} and ${columns} ${columns === "1" ? "column" : "columns"}`).replace(/, at most 64 cells/, "");
-}
 
 /**
  * Splits a game into its name and its parameters.
@@ -146,18 +104,4 @@ export function getTitle(entries, text) {
   const { title } = describeGame(entry.name);
   if (entry.name === "chess") return { KQvK: "King and queen against king", KRvK: "King and rook against king", KPvK: "King and pawn against king" }[parameters] ?? title;
   return parameters ? `${title}, ${parameters.replace(/^(\d+)x(\d+)$/, "$1 × $2").replaceAll(",", ", ")}` : title;
-}
-
-/**
- * Tells the rules of a game with the game's own numbers.
- * @param {Entry} entry
- * @param {string} text
- */
-export function tellRules(entry, text) {
-  const [, parameters] = splitGame(text);
-  const { tell } = describeGame(entry.name);
-  // A size may be written 7x6 or 7,6. Sizes of boards of rows and columns stay together.
-  const isSize = tell === tellSize;
-  const list = isSize ? [parameters.replace(",", "x")] : entry.name === "connect4" ? parameters.split(/[x,]/) : parameters.split(",");
-  return tell && parameters ? tell(list, entry.rules) : entry.rules;
 }

@@ -2,7 +2,7 @@
 
 import { fill, h, toCode } from "./dom.js";
 import { createErrorMessage } from "./error.js";
-import { describeGame, findEntry, getTitle, tellRules } from "./games.js";
+import { describeGame, findEntry, getTitle } from "./games.js";
 import { describeInTheory, describePosition } from "./verdict.js";
 
 /** @typedef {import("./play.js").Play} Play */
@@ -14,7 +14,7 @@ import { describeInTheory, describePosition } from "./verdict.js";
 export function drawHeadline(play) {
   const { session, state } = play;
   const entry = state.rules ? undefined : findEntry(play.entries, state.game);
-  const rules = entry ? tellRules(entry, state.game) : "";
+  const rules = entry ? play.rules : "";
   const verdict = play.isThinking ? "The computer is thinking …" : session ? describePosition(session, state) : play.error ? "" : "Solving …";
   const hasValue = session && state.values && !play.isThinking && !session.isOver;
   const theory = hasValue ? describeInTheory(session) : "";
@@ -52,6 +52,6 @@ function createRules(rules, isMisere, entry) {
     ...(isMisere ? [h("p", { class: "rules misere" }, "Misère play: the player who cannot move wins.")] : []),
     ...(entry ? [h("details", { class: "about" }, h("summary", {}, rest ? "More rules and history" : "History"),
       rest && h("p", {}, toCode(rest)), h("p", {}, history), entry.source && h("p", {}, `Source: ${entry.source}.`),
-      chapter && h("p", {}, "Theory: the chapter ", h("code", {}, `docs/theory/${chapter}.md`), " of the guide."))] : []),
+      chapter && h("p", {}, "Theory: ", h("a", { href: `#view=theory&topic=${chapter}` }, `the chapter “${chapter.replaceAll("-", " ")}”`)))] : []),
   ];
 }

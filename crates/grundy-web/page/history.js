@@ -56,7 +56,8 @@ function createHistory(session, player, { values, names, playerName, goTo }) {
     const mover = n ? names[session.movers[n - 1] ?? 0] : "";
     const isMistake = n > 0 && session.isMistake(n - 1);
     const label = [
-      n ? `${n}. ${mover}: ${move}` : `start, ${answer.position}`,
+      // The name contains the text of the button, which is a number while the value is not known.
+      n ? `${n}. ${mover}: ${move}` : `0. start, ${answer.position}`,
       outcome && `a ${outcome} for ${playerName}`,
       outcome && isMistake && "a mistake",
     ].filter(Boolean).join("; ");

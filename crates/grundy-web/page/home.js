@@ -1,13 +1,15 @@
 /** The home of the page: the games with a picture each, the lessons, the loaded tables, and a link to write a game. @module */
 
+import { describeGame as requestGame } from "./api.js";
 import { loadBoard } from "./boards/index.js";
 import { byId, h } from "./dom.js";
-import { GROUPS, describeGame, getTitle, tellRules } from "./games.js";
+import { GROUPS, describeGame, getTitle } from "./games.js";
 import { drawScene } from "./scene.js";
+import { TOPICS, toLessonHash } from "./topics.js";
 
 /** @typedef {import("./api.js").Entry} Entry */
 
-/** The lessons, as links. */
+/** The lessons on Nim, as links. */
 const LESSONS = ["Two heaps", "The computer begins", "Three heaps", "Matching groups", "On your own"];
 /** The game of a card, and the position of its picture, where they are not those of the example. @type {Record<string, [string, string][]>} */
 const PICTURES = {
@@ -39,7 +41,7 @@ export function show({ entries, tables }) {
       if (scene) picture.append(drawScene(scene).drawing);
     });
     const title = getTitle(entries, game);
-    return h("li", {}, h("a", { class: "card", href: `#${new URLSearchParams({ game })}`, "data-game": game }, picture, h("b", {}, title), h("span", { class: "muted" }, firstSentence(tellRules(entry, game)))));
+    return h("li", {}, h("a", { class: "card", href: `#${new URLSearchParams({ game })}`, "data-game": game }, picture, h("b", {}, title), createRules(entry, game)));
   });
   const groups = GROUPS.map((group) => {
     const members = entries.filter((entry) => describeGame(entry.name).group === group);
@@ -51,7 +53,9 @@ export function show({ entries, tables }) {
   byId("view").replaceChildren(
     h("h2", { class: "welcome" }, "Play games against a program that knows who can win, by which move, and why"),
     h("section", { class: "lessons-box" }, h("h3", {}, "New here? Learn to win at Nim"),
-      h("ol", {}, LESSONS.map((title, i) => h("li", {}, h("a", { href: `#lesson=${i + 1}` }, title))))),
+      h("ol", {}, LESSONS.map((title, i) => h("li", {}, h("a", { href: `#lesson=${i + 1}` }, title)))),
+      h("h3", {}, "Lessons: how the program knows"),
+      h("ul", { class: "topics" }, TOPICS.map(({ id, title, summary }) => h("li", {}, h("a", { href: toLessonHash(id) }, title), h("span", { class: "muted" }, summary))))),
     ...groups, own);
   let isClosed = false;
   const draw = async () => {
@@ -65,6 +69,23 @@ export function show({ entries, tables }) {
   return { close: () => {
     isClosed = true;
   } };
+}
+
+/**
+ * Creates the first sentence of the rules. The catalogue has those of the examples; the sentence of another game takes the place of one of
+ * about its length.
+ * @param {Entry} entry
+ * @param {string} game
+ */
+function createRules(entry, game) {
+  const text = h("span", { class: "muted" }, firstSentence(entry.rules_of_example));
+  if (game === entry.example.game || game === entry.name) return text;
+  text.style.visibility = "hidden";
+  void requestGame(game).then(({ rules_of_example: rules }) => {
+    text.textContent = firstSentence(rules);
+    text.style.visibility = "";
+  }, () => text.remove());
+  return text;
 }
 
 /** @param {string} text */

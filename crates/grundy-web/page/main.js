@@ -28,7 +28,7 @@ let play = null;
 let openCount = 0;
 
 /** The titles of the views. The view of a game replaces its own. @type {Record<View, string>} */
-const TITLES = { home: "Games", play: "Play", sequence: "Sequence", heatmap: "Heat map", table: "Table", rules: "Rules" };
+const TITLES = { home: "Games", play: "Play", sequence: "Sequence", heatmap: "Heat map", table: "Table", rules: "Rules", lesson: "Lesson", theory: "Theory" };
 
 /** @param {string} title */
 const setTitle = (title) => (document.title = `${title} · grundy`);
@@ -94,7 +94,7 @@ async function open() {
     } else {
       const { show } = await importView(state.view);
       if (!isCurrent()) return;
-      if (state.view !== "home" && !state.rules && state.view !== "table" && state.view !== "rules") setTitle(`${TITLES[state.view]}: ${getTitle(entries, state.game)}`);
+      if ((state.view === "sequence" || state.view === "heatmap") && !state.rules) setTitle(`${TITLES[state.view]}: ${getTitle(entries, state.game)}`);
       if (id > 1) byId("view").focus({ preventScroll: true });
       view = show({ state, entries, tables, page });
     }
@@ -114,6 +114,8 @@ function importView(name) {
     case "heatmap": return import("./heatmap.js");
     case "table": return import("./tables.js");
     case "rules": return import("./rules.js");
+    case "lesson": return import("./lesson.js");
+    case "theory": return import("./theory.js");
   }
 }
 
@@ -139,11 +141,12 @@ function listShortcuts() {
 
 /** The modules that a view imports, so that the browser loads them at once. */
 const MODULES = {
-  home: ["home", "games", "scene", "numbers", "boards/index"],
-  play: ["play", "boards/index", "games", "headline", "history", "lessons", "loader", "moves", "notes", "numbers", "position", "review", "scene", "session", "start", "surface", "verdict", "why"],
+  home: ["home", "games", "scene", "numbers", "topics", "boards/index"],
+  play: ["play", "boards/index", "games", "headline", "history", "loader", "moves", "nim-lessons", "notes", "numbers", "position", "review", "scene", "session", "start", "surface", "verdict", "why"],
+  lesson: ["boards/index", "games", "lesson", "lessons/tools", "moves", "nim-lessons", "numbers", "position", "scene", "surface", "topics", "verdict"],
 };
 
-/** @param {"home" | "play"} name */
+/** @param {"home" | "play" | "lesson"} name */
 function preload(name) {
   for (const module of MODULES[name]) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/page/${module}.js` }));
@@ -159,8 +162,8 @@ byId("skip-link").addEventListener("click", (event) => {
 });
 addEventListener("popstate", () => {
   state = parseHash(location.hash);
-  if (state.view === "play" || state.view === "home") preload(state.view);
-void open();
+  if (state.view === "play" || state.view === "home" || state.view === "lesson") preload(state.view);
+  void open();
 });
-if (state.view === "play" || state.view === "home") preload(state.view);
+if (state.view === "play" || state.view === "home" || state.view === "lesson") preload(state.view);
 void open();

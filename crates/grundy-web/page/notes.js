@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { parseHeaps } from "./numbers.js";
-import { LESSONS, createNimHint } from "./lessons.js";
+import { LESSONS, createNimHint } from "./nim-lessons.js";
 import { BOUND_TEXT, findBestMove } from "./moves.js";
 import { createReview } from "./review.js";
 import { describeHint, describeMistakes, getHumanPlayer } from "./verdict.js";

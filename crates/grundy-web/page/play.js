@@ -1,14 +1,16 @@
 /** The view of a game in progress: whose turn it is, playing moves and taking them back. Other modules draw its panels. @module */
 
+import { describeGame } from "./api.js";
 import { loadBoard } from "./boards/index.js";
 import { byId, fill, h } from "./dom.js";
 import { toApiError, toSentence } from "./error.js";
 import { drawHeadline, getPlayTitle } from "./headline.js";
 import { drawHistory } from "./history.js";
-import { LESSONS, drawLesson } from "./lessons.js";
+import { LESSONS, drawLesson } from "./nim-lessons.js";
 import { findBestMove } from "./moves.js";
 import { drawNotes } from "./notes.js";
 import { drawPosition } from "./position.js";
+import { findEntry } from "./games.js";
 import { findFirstPosition } from "./start.js";
 import { Session } from "./session.js";
 import { describePosition, getHumanPlayer, getPlayerNames } from "./verdict.js";
@@ -21,6 +23,8 @@ import { drawWhy } from "./why.js";
 /** @typedef {import("./main.js").Page} Page */
 /** @typedef {import("./state.js").State} State */
 
+/** The delay between two moves of a line that is played step by step, in milliseconds. */
+const LINE_DELAY = 900;
 /** The delay of the computer's move, in milliseconds, so that a person can follow the game. */
 const REPLY_DELAY = 450;
 
@@ -43,7 +47,11 @@ export class Play {
     this.hintLevel = 0;
     /** @type {ApiError | null} */
     this.error = null;
+    /** The rules with the numbers of the game. */
+    this.rules = "";
     this.isThinking = false;
+    /** Whether the line of best play is played step by step. */
+    this.isDemonstrating = false;
     this.isClosed = false;
     /** The position that was drawn last, and the time when the motion of its pieces began. */
     this.drawn = "";
@@ -53,18 +61,18 @@ export class Play {
     /** The current request for a computer's move. @type {AbortController | null} */
     this.replyRequest = null;
     this.seed = Math.floor(Math.random() * 2 ** 31);
-    const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "why", "setup", "display-settings"]);
+    const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "line", "why", "setup", "display-settings"]);
     /** @type {Record<typeof names[number], HTMLElement>} */
     this.panels = /** @type {any} */ ({});
     for (const name of names) this.panels[name] = h("section", { class: name });
     this.panels.board.tabIndex = -1;
     this.panels.board.setAttribute("aria-label", "position");
     this.chooser = h("details", { class: "chooser" });
-    const { lesson, verdict, board, notes, history, moves, why, setup, "display-settings": settings } = this.panels;
+    const { lesson, verdict, board, notes, history, moves, line, why, setup, "display-settings": settings } = this.panels;
     byId("view").replaceChildren(
       this.chooser,
       lesson,
-      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, why, setup), h("div", {}, settings, moves)),
+      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, why, setup, line), h("div", {}, settings, moves)),
     );
   }
 
@@ -76,7 +84,11 @@ export class Play {
     if (!lesson) state.lesson = 0;
     this.page.setTitle(getPlayTitle(this));
     drawLesson(this);
-    drawHeadline(this);
+    // The headline is drawn when the rules are there, because rules that arrive later would move the board.
+    const headline = this.loadRules().then((rules) => {
+      this.rules = rules;
+      if (!this.isClosed) drawHeadline(this);
+    });
     if (!state.position && !state.rules) {
       const position = await findFirstPosition(state.game, this.entries);
       if (this.isClosed) return;
@@ -85,7 +97,7 @@ export class Play {
     this.drawChooser();
     try {
       const game = { game: state.game, misere: state.misere, set: state.set };
-      const [session] = await Promise.all([Session.start(game, state.position, state.line, (answer) => this.showValue(answer)), loadBoard(state.game).catch(() => null)]);
+      const [session] = await Promise.all([Session.start(game, state.position, state.line, (answer) => this.showValue(answer)), loadBoard(state.game).catch(() => null), headline]);
       if (this.isClosed) session.loader.stop();
       if (this.isClosed) return;
       if (state.at < session.moves.length) session.at = state.at;
@@ -104,6 +116,15 @@ export class Play {
     await this.replyIfNeeded();
   }
 
+  /** Loads the rules of a game of the catalogue. */
+  async loadRules() {
+    const { state } = this;
+    const entry = state.rules ? undefined : findEntry(this.entries, state.game);
+    if (!entry || state.game === entry.name || state.game === entry.example.game) return entry?.rules_of_example ?? "";
+    // If the parameters are wrong, the request for the position reports the error.
+    return describeGame(state.game).then(({ rules_of_example: rules }) => rules, () => entry.rules);
+  }
+
   /**
    * Draws the value of a position that has arrived after its moves.
    * @param {Answer} answer
@@ -119,6 +140,7 @@ export class Play {
   /** Stops the game, because another view opens. */
   close() {
     this.isClosed = true;
+    this.isDemonstrating = false;
     this.stopReply();
     this.session?.loader.stop();
   }
@@ -150,6 +172,7 @@ export class Play {
   async play(move) {
     const { session } = this;
     if (!session || this.isThinking || session.isOver) return;
+    this.isDemonstrating = false;
     this.hintLevel = 0;
     this.error = null;
     const player = getPlayerNames(this.state, session)[session.mover] ?? "";
@@ -171,7 +194,7 @@ export class Play {
   /** Plays the computer's move if it is the computer's turn. */
   async replyIfNeeded() {
     const { session, state } = this;
-    if (!session || !this.isComputerTurn || session.isOver || !session.isLatest || this.error) return;
+    if (!session || !this.isComputerTurn || session.isOver || !session.isLatest || this.error || this.isDemonstrating) return;
     this.stopReply();
     const id = this.replyId;
     const request = (this.replyRequest = new AbortController());
@@ -193,12 +216,46 @@ export class Play {
     }
   }
 
+  /** Plays the line of best play for both players, one move after another, until it ends or is stopped. */
+  async demonstrate() {
+    const { session } = this;
+    const line = session?.now.line ?? [];
+    if (!session || this.isDemonstrating || !line.length) return;
+    this.stopReply();
+    this.hintLevel = 0;
+    this.isDemonstrating = true;
+    try {
+      for (const text of line) {
+        const move = session.now.moves.find((each) => each.move === text);
+        if (!move || !(await session.play(move)) || this.isClosed) break;
+        this.save();
+        this.draw();
+        this.page.announce(`${move.move}. ${describePosition(session, this.state)}`);
+        await new Promise((resolve) => setTimeout(resolve, LINE_DELAY));
+        if (!this.isDemonstrating) return;
+      }
+    } catch (error) {
+      if (!this.isClosed) this.showError(error);
+    }
+    this.stopDemonstration();
+  }
+
+  /** Ends the line that is played step by step. The game goes on from the position on the board. */
+  stopDemonstration() {
+    this.isDemonstrating = false;
+    if (this.isClosed) return;
+    this.draw();
+    this.session?.requestValue();
+    void this.replyIfNeeded();
+  }
+
   /**
    * Shows the position after the first `at` moves.
    * @param {number} at
    */
   goTo(at) {
     const { session } = this;
+    this.isDemonstrating = false;
     if (!session || at < 0 || at > session.moves.length || at === session.at) return;
     this.stopReply();
     this.hintLevel = 0;

@@ -3,9 +3,9 @@
 import { getBoard } from "./boards/index.js";
 import { fill, h } from "./dom.js";
 import { toSentence } from "./error.js";
-import { FIRST_LESSON_WITH_GROUPS } from "./lessons.js";
+import { FIRST_LESSON_WITH_GROUPS } from "./nim-lessons.js";
 import { createLegend, createMoveList, findBestMove, isChess } from "./moves.js";
-import { animateScene } from "./scene.js";
+import { animateScene, vanish } from "./scene.js";
 import { createSurface } from "./surface.js";
 import { describeMistake, describeTurn } from "./verdict.js";
 
@@ -15,7 +15,8 @@ import { describeMistake, describeTurn } from "./verdict.js";
 /** @typedef {import("./moves.js").MoveDisplay & {grouped: boolean}} PositionDisplay */
 /**
  * The move that led to the position, and the scene that is left.
- * @typedef {{move: string, before: Answer, scene: import("./scene.js").Scene | null, elapsed: number}} Step
+ * `isNew`: the move is drawn for the first time.
+ * @typedef {{move: string, before: Answer, scene: import("./scene.js").Scene | null, elapsed: number, isNew: boolean}} Step
  */
 
 /** The time in milliseconds after which a motion is over. */
@@ -43,8 +44,11 @@ export function drawPosition(play) {
   };
   const last = session.moves[session.at - 1];
   const mistake = state.values && session.at ? describeMistake(session, state, session.at - 1) : "";
+  const step = createStep(play);
+  // The board still shows the position before the move.
+  if (step?.isNew) vanish(getBoard(now.game)?.findTaken?.(panels.board, step.before, now) ?? []);
   fill(panels.board, [
-    createPositionBoard(now, display, createStep(play)) ?? createText(now),
+    createPositionBoard(now, display, step) ?? createText(now),
     h("p", { class: last ? "last-move" : "no-move" }, last ? describeTurn(session, state) : ""),
     mistake && h("p", { class: "mistake-note" }, mistake),
     ...(state.values && last?.notes || []).map((note) => h("p", { class: "muted move-note" }, toSentence(note))),
@@ -72,12 +76,13 @@ function createStep(play) {
     return null;
   }
   // A motion is shown once, when a move has been made; a value that arrives later does not repeat or end it.
-  if (play.drawn === before.position && session.now.position !== before.position) play.motionStart = performance.now();
+  const isNew = play.drawn === before.position && session.now.position !== before.position;
+  if (isNew) play.motionStart = performance.now();
   else if (play.drawn !== session.now.position) play.motionStart = -Infinity;
   play.drawn = session.now.position;
   const elapsed = performance.now() - play.motionStart;
   const scene = elapsed < MOTION_TIME ? getBoard(before.game)?.createScene(before.game, before.position, before) ?? null : null;
-  return { move: move.move, before, scene, elapsed };
+  return { move: move.move, before, scene, elapsed, isNew };
 }
 
 /**

@@ -16,7 +16,13 @@ import { svg } from "./dom.js";
  * @property {string} [note] a sentence below the board
  * @property {(piece: Piece, before: Scene) => {x: number, y: number, delay?: number} | null} [enter] where a new piece comes from
  */
-/** @typedef {{pieces: [string, string][], place: (position: string, key: string, piece: string) => string}} Setup the pieces with their names, and what a position becomes when one is put into a cell */
+/**
+ * How a position is set up: the pieces with their names, and what a position becomes when one is put into a cell; or the numbers that a
+ * position consists of; or a date.
+ * @typedef {{pieces: [string, string][], place: (position: string, key: string, piece: string) => string,
+ *   numbers?: {noun: string, of: string, most: (game: string) => number}, isDate?: boolean,
+ *   check?: (game: string, position: string) => string}} Setup `check` says what is missing for a position of the game, or ""
+ */
 /** @typedef {{move: import("./api.js").Move, cells: string[]}} Path a move with the keys of the one or two cells that choose it */
 /**
  * A kind of board: a module of `boards/`.
@@ -26,6 +32,7 @@ import { svg } from "./dom.js";
  * @property {(answer: import("./api.js").Answer, display: import("./position.js").PositionDisplay) => HTMLElement | null} [createBoard] makes the whole board; without it, the scene under buttons
  * @property {(move: string, before: string, after: string) => string[]} [findLastCells] the cells that the last move is marked on
  * @property {(scene: Scene, move: string, before: string, after: string) => void} [addMotion] says where the pieces of a move come from
+ * @property {(board: HTMLElement, before: import("./api.js").Answer, after: import("./api.js").Answer) => HTMLElement[]} [findTaken] the elements of a board that a move takes away
  * @property {Setup} [setup] how a position is set up
  */
 
@@ -127,6 +134,30 @@ export function animateScene(groups, scene, before, elapsed) {
     const duration = from ? 160 + Math.min(260, measureDistance(piece, { x, y }) * 0.45) : 160;
     groups[i]?.animate([start, { transform: "none", opacity: 1 }], { duration, delay, easing: y < piece.y - 150 ? "ease-in" : "ease-out", fill: "backwards" });
   });
+}
+
+/** The time in milliseconds in which a piece that is taken disappears. */
+const VANISH_TIME = 420;
+
+/**
+ * Lets copies of elements that are taken away rise and fade at their places, over whatever is drawn there next.
+ * @param {HTMLElement[]} elements
+ */
+export function vanish(elements) {
+  if (isStill() || !elements.length) return;
+  const layer = document.createElement("div");
+  layer.className = "vanishing";
+  layer.setAttribute("aria-hidden", "true");
+  elements.forEach((element, i) => {
+    const box = element.getBoundingClientRect();
+    const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
+    copy.classList.remove("selected");
+    Object.assign(copy.style, { left: `${box.left + scrollX}px`, top: `${box.top + scrollY}px`, width: `${box.width}px`, height: `${box.height}px` });
+    layer.append(copy);
+    copy.animate([{ transform: "none", opacity: 1 }, { transform: "translateY(-1.6rem) scale(.6)", opacity: 0 }], { duration: VANISH_TIME, delay: Math.min(180, i * 30), easing: "ease-in", fill: "both" });
+  });
+  document.body.append(layer);
+  setTimeout(() => layer.remove(), VANISH_TIME + 200);
 }
 
 /** @param {{x: number, y: number}} a @param {{x: number, y: number}} b */

@@ -1,6 +1,6 @@
 /** The state of the page as one object. The address contains all of it, so every state has a link. @module */
 
-/** @typedef {"home" | "play" | "sequence" | "heatmap" | "table" | "rules"} View */
+/** @typedef {"home" | "play" | "sequence" | "heatmap" | "table" | "rules" | "lesson" | "theory"} View */
 /**
  * @typedef {object} State
  * @property {View} view
@@ -15,7 +15,9 @@
  * @property {number} skill the skill of the computer, 0 to 1
  * @property {boolean} values whether moves show their outcomes
  * @property {boolean} remoteness whether moves show the number of moves to the end
- * @property {number} lesson the number of the lesson, from 1; 0: no lesson
+ * @property {number} lesson the number of the lesson on Nim, from 1; 0: no lesson
+ * @property {string} topic the topic of a lesson, or the chapter of the theory
+ * @property {number} step the number of the step of the lesson on a topic, from 1
  * @property {string} rules the text of a rules file
  * @property {string} table the table in the view of tables
  * @property {number} to the last heap of the sequence
@@ -26,10 +28,10 @@
 /** @type {State} */
 const DEFAULTS = {
   view: "play", game: "nim", misere: false, set: [], position: "", line: [], at: 0, first: "me", against: "computer",
-  skill: 1, values: true, remoteness: true, lesson: 0, rules: "", table: "", to: 200, fold: 0, size: 30,
+  skill: 1, values: true, remoteness: true, lesson: 0, topic: "", step: 1, rules: "", table: "", to: 200, fold: 0, size: 30,
 };
 
-const VIEWS = new Set(["home", "play", "sequence", "heatmap", "table", "rules"]);
+const VIEWS = new Set(["home", "play", "sequence", "heatmap", "table", "rules", "lesson", "theory"]);
 
 /**
  * Parses a number and clamps it to a range. Returns `fallback` if the text is not a number.
@@ -70,6 +72,8 @@ export function parseHash(hash) {
     values: isOn("values"),
     remoteness: isOn("remoteness"),
     lesson,
+    topic: params.get("topic") ?? "",
+    step: Math.trunc(parseNumber(params.get("step"), 1, 99, 1)),
     rules: params.get("rules") ?? "",
     table: params.get("table") ?? "",
     to: Math.trunc(parseNumber(params.get("to"), 1, 10000, DEFAULTS.to)),
@@ -87,6 +91,11 @@ export function toHash(state) {
   const params = new URLSearchParams();
   if (state.view === "home") return "#";
   if (state.view !== "play") params.set("view", state.view);
+  if (state.view === "lesson" || state.view === "theory") {
+    params.set("topic", state.topic);
+    if (state.view === "lesson") params.set("step", String(state.step));
+    return "#" + params.toString();
+  }
   if (state.lesson) params.set("lesson", String(state.lesson));
   if (!state.rules) params.set("game", state.game);
   if (state.misere) params.set("misere", "yes");

@@ -1,11 +1,11 @@
-//! The files of the page, compiled into the program.
+//! The files of the page and the chapters of the theory, compiled into the program.
 
 use crate::http::{Reply, Text, gzip};
 use bytes::Bytes;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The files of `page/` with their names.
+/// The files of `page/`, and those of `docs/theory/` as `theory/…`, with their names.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 static REPLIES: LazyLock<HashMap<&'static str, Reply>> = LazyLock::new(|| {

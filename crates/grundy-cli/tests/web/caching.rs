@@ -86,4 +86,8 @@ fn the_page_brings_all_that_it_needs() {
         let reply = served.get(&format!("/{}", name.trim_start_matches('/')));
         assert_eq!(reply.status, 200, "{name}");
     }
+    // The chapters of the theory are beside them.
+    let chapter = served.get("/page/theory/wythoff.md");
+    assert_eq!(chapter.header("content-type"), Some("text/plain; charset=utf-8"));
+    assert!(chapter.text().starts_with("# Wythoff's game"));
 }

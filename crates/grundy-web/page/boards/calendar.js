@@ -39,3 +39,6 @@ export function createScene(_game, position) {
 export const createPaths = ({ moves }) => moves.map((move) => ({ move, cells: [move.move.replace(/^to /, "")] }));
 /** @param {string} move */
 export const findLastCells = (move) => [move.replace(/^to /, "")];
+
+/** @type {import("../scene.js").Setup} */
+export const setup = { pieces: [["date", "the date"]], place: (_position, key) => key, isDate: true };

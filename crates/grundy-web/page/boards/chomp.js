@@ -43,3 +43,16 @@ function drawSquare(isPoisoned) {
 export const createPaths = ({ moves }) => moves.map((move) => ({ move, cells: [move.move.replace(/^eat /, "")] }));
 /** @param {string} move */
 export const findLastCells = (move) => [move.replace(/^eat /, "")];
+
+/** @type {import("../scene.js").Setup} */
+export const setup = {
+  pieces: [["eat", "eat this square and all below and to the right"], ["fill", "fill up to this square"]],
+  place: (position, key, piece) => {
+    const [row = 1, column = 1] = key.split(" ").map(Number);
+    const lengths = position.split(" ").map(Number);
+    while (lengths.length < row) lengths.push(0);
+    const changed = lengths.map((length, r) => (piece === "fill" ? (r < row ? Math.max(length, column) : length) : r >= row - 1 ? Math.min(length, column - 1) : length));
+    // The poisoned square stays: the game ends with it.
+    return changed.filter((length) => length > 0).join(" ") || "1";
+  },
+};

@@ -58,3 +58,34 @@ const count = (boxes) => `${boxes} ${boxes === "1" ? "box" : "boxes"}`;
 export const createPaths = ({ moves }) => moves.map((move) => ({ move, cells: [move.move] }));
 /** @param {string} move */
 export const findLastCells = (move) => [move];
+
+/** Counts the boxes that are complete. @param {string[][]} lines */
+const countBoxes = (lines) => lines.flatMap((line, row) => (row % 2 ? line.slice(1).filter((mark, c) =>
+  mark !== "." && line[c] !== "." && lines[row - 1]?.[c] !== "." && lines[row + 1]?.[c] !== ".") : [])).length;
+
+/** @type {import("../scene.js").Setup} */
+export const setup = {
+  pieces: [["A", "a line; a box that it completes is A's"], ["B", "a line; a box that it completes is B's"], ["", "no line"]],
+  place: (position, key, piece) => {
+    const fields = /^([hv./]+) (\d+):(\d+) ([AB])$/.exec(position);
+    if (!fields) return position;
+    const lines = (fields[1] ?? "").split("/").map((line) => [...line]);
+    const row = Number(key.slice(1)) - 1;
+    // Every other column of the names has dots.
+    const place = Math.floor((key.charCodeAt(0) - 97) / 2);
+    const before = countBoxes(lines);
+    const line = lines[row];
+    if (!line || place >= line.length) return position;
+    line[place] = piece ? (row % 2 ? "v" : "h") : ".";
+    const change = countBoxes(lines) - before;
+    let [a, b] = [Number(fields[2]), Number(fields[3])];
+    if (piece === "A") a += change;
+    else if (piece === "B") b += change;
+    else {
+      // Boxes that are no longer complete are A's first.
+      const fromA = Math.min(a, -change);
+      [a, b] = [a - fromA, Math.max(0, b + change + fromA)];
+    }
+    return `${lines.map((each) => each.join("")).join("/")} ${a}:${b} ${fields[4]}`;
+  },
+};

@@ -113,3 +113,6 @@ export function createScene(_game, position) {
 
 /** @returns {import("../scene.js").Path[]} */
 export const createPaths = () => [];
+
+/** @type {import("../scene.js").Setup} */
+export const setup = { pieces: [], place: (position) => position, numbers: { noun: "number", of: "", most: () => 30 } };

@@ -210,5 +210,41 @@ export function createScene(game, position) {
   return { name: "heap-picture", width, height: Math.max(1, line) * 56 + 12, background: sizes, pieces, cells: [] };
 }
 
+/**
+ * Finds the stones on a board that a move takes: those that were selected, or else those at the end of the heap that changes.
+ * @param {HTMLElement} board
+ * @param {Answer} before
+ * @param {Answer} after
+ * @returns {HTMLElement[]}
+ */
+export function findTaken(board, before, after) {
+  const left = parseHeaps(after.game, after.position);
+  const heaps = parseHeaps(before.game, before.position);
+  const rows = [...board.querySelectorAll(".heap")];
+  if (!heaps || !left || rows.length !== heaps.length) return [];
+  const total = (/** @type {bigint[]} */ list) => list.reduce((sum, size) => sum + size, 0n);
+  const count = Number(total(heaps) - total(left));
+  const selected = /** @type {HTMLElement[]} */ ([...board.querySelectorAll(".stone.selected")]);
+  if (selected.length === count) return selected;
+  const rest = [...left];
+  /** The heaps that are not there after the move. */
+  const changed = heaps.map((size, i) => ({ size: Number(size), i })).filter(({ size }) => {
+    const same = rest.indexOf(BigInt(size));
+    if (same >= 0) rest.splice(same, 1);
+    return same < 0;
+  });
+  const kept = rest.map(Number).sort((a, b) => b - a);
+  if (changed.length === 1) {
+    const stones = /** @type {HTMLElement[]} */ ([...rows[changed[0]?.i ?? 0]?.querySelectorAll(".stone") ?? []]);
+    // A row that is split loses the stones between its parts.
+    return stones.slice(kept[0] ?? 0, (kept[0] ?? 0) + count);
+  }
+  // Larger heaps leave larger heaps: a heap whose rest is larger than itself shows nothing.
+  return changed.sort((a, b) => b.size - a.size).flatMap(({ i }, n) => /** @type {HTMLElement[]} */ ([...rows[i]?.querySelectorAll(".stone") ?? []].slice(kept[n] ?? 0)));
+}
+
 /** @returns {import("../scene.js").Path[]} */
 export const createPaths = () => [];
+
+/** @type {import("../scene.js").Setup} */
+export const setup = { pieces: [], place: (position) => position, numbers: { noun: "heap", of: "stones", most: (game) => (game.startsWith("wythoff") ? 2 : 30) } };

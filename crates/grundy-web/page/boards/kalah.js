@@ -44,8 +44,6 @@ export function createScene(_game, position) {
     const seeds = pit === count ? board.stores[player] ?? 0 : board.pits[player]?.[pit] ?? 0;
     return { player, pit, seeds, isStore: pit === count, ...toPlace(player, pit, count) };
   }));
-  /** @param {number} seeds */
-  const formatSeeds = (seeds) => `${seeds} ${seeds === 1 ? "seed" : "seeds"}`;
   return {
     name: "kalah", width, height,
     background: [
@@ -64,6 +62,9 @@ export function createScene(_game, position) {
     }),
   };
 }
+
+/** @param {number} seeds */
+const formatSeeds = (seeds) => `${seeds} ${seeds === 1 ? "seed" : "seeds"}`;
 
 /** Places seed `i` of a pit on a spiral. @param {number} x @param {number} y @param {number} i @param {boolean} isStore */
 function scatter(x, y, i, isStore) {
@@ -105,3 +106,27 @@ export function addMotion(scene, move, before) {
     return step < 0 ? { ...(route.at(-1) ?? from), delay: pause * route.length } : { ...from, delay: pause * step };
   };
 }
+
+/** @type {import("../scene.js").Setup} */
+export const setup = {
+  pieces: [["1", "one seed more"], ["-1", "one seed less"], ["0", "empty"]],
+  place: (position, key, piece) => {
+    const board = parseKalah(position);
+    if (!board) return position;
+    const player = key.startsWith("S") ? 0 : 1;
+    /** @param {number} seeds */
+    const change = (seeds) => (piece === "0" ? 0 : Math.max(0, seeds + Number(piece)));
+    const pits = board.pits[player] ?? [];
+    if (key.endsWith("store")) board.stores[player] = change(board.stores[player] ?? 0);
+    else pits[Number(key.slice(2)) - 1] = change(pits[Number(key.slice(2)) - 1] ?? 0);
+    const sides = [0, 1].map((side) => `${board.pits[side]?.join(" ")} +${board.stores[side]}`);
+    return `${sides.join(" / ")} ${board.mover === 0 ? "S" : "N"}`;
+  },
+  check: (game, position) => {
+    const board = parseKalah(position);
+    const [pits = 0, seeds = 0] = (game.split(":")[1] ?? "").split(",").map(Number);
+    const missing = 2 * pits * seeds - [...(board?.pits.flat() ?? []), ...(board?.stores ?? [])].reduce((sum, each) => sum + each, 0);
+    if (!board || !missing) return "";
+    return missing > 0 ? `${formatSeeds(missing)} of the game ${missing === 1 ? "is" : "are"} not on the board yet.` : `There ${missing === -1 ? "is" : "are"} ${formatSeeds(-missing)} too many on the board.`;
+  },
+};

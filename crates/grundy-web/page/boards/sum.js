@@ -1,7 +1,9 @@
 /** The boards of a sum of games, side by side. @module */
 
-import { h } from "../dom.js";
+import { h, svg } from "../dom.js";
 import { createPositionBoard } from "../position.js";
+import { createText, drawScene } from "../scene.js";
+import { getBoard } from "./index.js";
 
 /** @typedef {import("../api.js").Answer} Answer */
 
@@ -43,7 +45,32 @@ export function createBoard(answer, display) {
   return h("div", { class: "sum" }, boards);
 }
 
-/** @returns {null} */
-export const createScene = () => null;
+/** The distance of two boards in a picture, and the height of their titles. */
+const [GAP, TITLE] = [60, 50];
+
+/**
+ * Draws the boards side by side, for a picture.
+ * @param {string} _game
+ * @param {string} position
+ * @returns {import("../scene.js").Scene | null}
+ */
+export function createScene(_game, position) {
+  const scenes = splitSum(position).map(({ game, position: own }) => ({ game, scene: getBoard(game)?.createScene(game, own) ?? null }));
+  /** @type {SVGElement[]} */
+  const background = [];
+  let [width, height] = [0, 0];
+  for (const { game, scene } of scenes) {
+    // The picture of a sum without one of its boards would show another position.
+    if (!scene) return null;
+    const left = width ? width + GAP : 0;
+    const group = svg("g", { class: scene.name, transform: `translate(${left} ${TITLE})` });
+    group.append(...drawScene(scene).drawing.childNodes);
+    background.push(createText(left + scene.width / 2, TITLE / 2, game, "axis"), group);
+    if (left) background.push(svg("path", { class: "rule", d: `M${left - GAP / 2} 10V${TITLE + scene.height}` }));
+    width = left + scene.width;
+    height = Math.max(height, TITLE + scene.height);
+  }
+  return { name: "sum-picture", width, height, background, pieces: [], cells: [] };
+}
 /** @returns {import("../scene.js").Path[]} */
 export const createPaths = () => [];

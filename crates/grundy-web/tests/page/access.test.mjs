@@ -11,13 +11,14 @@ const site = startForTests();
 const VIEWS = [
   "", "#lesson=1", "#game=nim&position=3+4+5", "#game=nim&position=64+31+1000", "#game=tictactoe", "#game=kalah:3,3", "#game=chess:KRvK&position=Ke1+Ra1+ke8+w",
   "#game=moore:2&position=3+4", "#game=chomp:3,4", "#game=connect4:4x4", "#game=quixo:3", "#game=octal:0.137&position=12", "#lesson=4",
-  "#view=sequence&game=kayles", "#view=heatmap&game=nim", "#view=table", "#view=rules",
+  "#view=sequence&game=kayles", "#view=heatmap&game=nim", "#view=table", "#view=rules", "#view=theory&topic=moore", "#view=lesson&topic=backwards&step=2",
+  "#view=lesson&topic=mex&step=2", "#view=lesson&topic=sums&step=1", "#view=lesson&topic=wythoff&step=1", "#view=lesson&topic=periods&step=1", "#view=lesson&topic=cycles&step=2",
 ];
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 /** Waits until the view has its content. */
 const waitForView = (page) => page.waitForFunction(() => {
-  const texts = [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre, .error")].map((element) => element.textContent ?? "");
+  const texts = [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre, .error, .topic h2, .chapter h2")].map((element) => element.textContent ?? "");
   return texts.some((text) => text && !/Solving|Computing|Checking/.test(text));
 });
 
@@ -128,6 +129,13 @@ test("every view fits a screen of 360 pixels", async () => {
     assert.deepEqual(small, [], `${view}: controls too small for a finger`);
     await site.closeContexts();
   }
+});
+
+test("the tabs are in one row on a screen of 390 pixels", async () => {
+  const page = await site.openGame("#game=nim&position=3+4+5", { viewport: { width: 390, height: 800 } });
+  const tops = await page.locator("nav a").evaluateAll((tabs) => tabs.map((tab) => Math.round(tab.getBoundingClientRect().top)));
+  assert.equal(tops.length, 6);
+  assert.equal(new Set(tops).size, 1, tops.join(" "));
 });
 
 test("a game is played by touch on a small screen", async () => {

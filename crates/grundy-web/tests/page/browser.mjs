@@ -1,4 +1,4 @@
-/** Starts the server and a browser for the tests of the page. */
+/** Starts the server and a browser for the tests of the page. PAGE_TIMEOUT: the milliseconds to wait for something, on a slow machine. */
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -53,7 +53,7 @@ export async function start(args = []) {
       const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options });
       contexts.push(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(Number(process.env.PAGE_TIMEOUT ?? 60_000));
       page.on("console", (message) => {
         // The browser logs every error status. Status 422 is the normal answer to wrong rules.
         if (message.type() === "error" && !/status of 422/.test(message.text())) errors.push(message.text());

@@ -1,4 +1,5 @@
-/** Reference pictures of the boards, and of the layout of the views: light and dark, 1280 and 390 pixels wide. UPDATE_PICTURES=1 writes them. */
+/** Reference pictures of the boards, and of the layout of the views: light and dark, 1280 and 390 pixels wide. UPDATE_PICTURES=1 writes them,
+ * PICTURES=PATTERN restricts the test to those whose names match. */
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,18 +13,25 @@ const FOLDER = new URL("./pictures/", import.meta.url);
 
 /** The largest share of pixels of a board that may differ from its picture. Texts, which differ between machines, are hidden. */
 const TOLERANCE = 0.0006;
+/** Which pictures are tested or written. */
+const ONLY = new RegExp(process.env.PICTURES ?? "");
 /** The difference of a channel from which a pixel differs. */
 const THRESHOLD = 48;
 
 const BOARDS = {
   nim: "#game=nim&position=3+4+5", kayles: "#game=kayles&position=3+7", divisor: "#game=divisor&position=12+30", tictactoe: "#game=tictactoe&m=b2&m=a1", mnk: "#game=mnk:5,4,4&m=b2&m=c3",
   connect4: "#game=connect4:5x4&m=c&m=c&m=b", chess: "#game=chess:KQvK&position=Kc3+Qd1+ke5+w", pawn: "#game=chess:KPvK&position=Kc6+Pb5+ka8+w", rook: "#game=chess:KRvK&position=Kc3+Rd1+ke5+b",
-  king: "#game=king&position=4+6", kalah: "#game=kalah:3,3&m=sow+1&m=sow+2", morris: "#game=three-mens-morris&m=b2&m=a1", dao: "#game=dao", teeko: "#game=teeko-movement",
+  king: "#game=king&position=4+6", kalah: "#game=kalah:3,3&m=sow+1&m=sow+2", morris: "#game=three-mens-morris&m=b2&m=a1", "mens-morris": "#game=five-mens-morris&position=XX./.O./.O.X/.../O.X+X", dao: "#game=dao", teeko: "#game=teeko-movement",
   quixo: "#game=quixo:3&m=a1+from+right", dots: "#game=dots-and-boxes:2x2&position=hh/vv./h./.v./..+1:0+B", hex: "#game=hex:4&m=b2&m=c2", domineering: "#game=domineering:3x3&m=a1",
   cram: "#game=cram:3x4&m=a1+b1", "node-kayles": "#game=node-kayles:3x4&m=b2", othello: "#game=othello:4&m=b1", chomp: "#game=chomp:3,4&m=eat+3+3", calendar: "#game=calendar&position=2001-10-02",
   sum: "#game=nim+3+5+%2B+king+3+4",
 };
-const VIEWS = { home: "", lesson: "#lesson=1", play: "#game=nim&position=3+4+5", sequence: "#view=sequence&game=kayles", heatmap: "#view=heatmap&game=nim", table: "#view=table", rules: "#view=rules" };
+/** Lessons, each with something done in it. */
+const LESSONS = { backwards: "2", mex: "1", sums: "3", wythoff: "1", periods: "1", cycles: "2", misere: "2" };
+const VIEWS = {
+  ...Object.fromEntries(Object.entries(LESSONS).map(([topic, step]) => [`lesson-${topic}`, `#view=lesson&topic=${topic}&step=${step}`])), theory: "#view=theory&topic=wythoff",
+  home: "", lesson: "#lesson=1", play: "#game=nim&position=3+4+5", sequence: "#view=sequence&game=kayles", heatmap: "#view=heatmap&game=nim", table: "#view=table", rules: "#view=rules",
+};
 
 /** Compares two pictures in the browser, and returns the share of pixels that differ, or 1 if the sizes differ by more than a pixel. */
 const compare = (page, one, two) => page.evaluate(async ({ pictures, threshold }) => {
@@ -57,7 +65,7 @@ async function check(page, name, bytes, tolerance) {
 for (const width of [1280, 390]) {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     test(`boards look as in their pictures, ${colorScheme}, ${width} pixels wide`, async () => {
-      for (const [name, hash] of Object.entries(BOARDS)) {
+      for (const [name, hash] of Object.entries(BOARDS).filter(([each]) => ONLY.test(each))) {
         const page = await site.open(`${hash}&against=person&values=off`, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
         await page.waitForSelector(".board .surface, .board .heaps");
         await waitForTurn(page);
@@ -75,9 +83,12 @@ for (const width of [1280, 390]) {
     });
 
     test(`views look as in their pictures, ${colorScheme}, ${width} pixels wide`, async () => {
-      for (const [name, hash] of Object.entries(VIEWS)) {
+      for (const [name, hash] of Object.entries(VIEWS).filter(([each]) => ONLY.test(each))) {
         const page = await site.open(hash, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce", deviceScaleFactor: 0.25 });
-        await page.waitForFunction(() => [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre")].some((element) => element.textContent && !/Solving|Computing|Checking/.test(element.textContent)));
+        await page.waitForFunction(() => [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre, .topic h2, .chapter h2")].some((element) => element.textContent && !/Solving|Computing|Checking/.test(element.textContent)));
+        if (name === "lesson-periods") await page.locator("#columns").fill("12");
+        if (name === "lesson-cycles") await page.locator('[data-key="end"]').click();
+        if (name === "theory") await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > 1600));
         if (!hash) await page.waitForFunction(() => performance.getEntriesByName("drawn").length);
         // A quarter of the size: the layout and the colours count, not the letters.
         await check(page, `view-${name}-${colorScheme}-${width}`, await page.screenshot(), 0.06);

@@ -117,17 +117,26 @@ impl Entry {
         for (_, general, here) in PARAMETER_PHRASES.iter().filter(|(name, ..)| *name == self.name) {
             rules = rules.replace(general, here);
         }
-        if self.name == "subtraction" {
-            return rules.replace("SET", &alternatives(values));
-        }
-        if self.name == "chess" {
-            let man = match values.as_bytes().get(1) {
-                Some(b'Q') => "a queen",
-                Some(b'R') => "a rook",
-                Some(b'P') => "a pawn",
-                _ => return rules,
-            };
-            return rules.replace("a man M beside it, a queen Q, a rook R or a pawn P", man);
+        match self.name {
+            "subtraction" => return rules.replace("SET", &stones_of(values)),
+            "octal" => return rules.replace("a code, as 0.137:", &format!("the code {values}:")),
+            "chess" => {
+                let man = match values.as_bytes().get(1) {
+                    Some(b'Q') => "queen",
+                    Some(b'R') => "rook",
+                    Some(b'P') => "pawn",
+                    _ => return rules,
+                };
+                let promotion = if man == "pawn" { "" } else { CHESS_PROMOTION };
+                return rules
+                    .replace(CHESS_MEN, &format!("White has a king and a {man}, and Black has a king."))
+                    .replace(promotion, "");
+            }
+            // Without further parameters, the sentence on them says nothing of this game.
+            "kalah" if values.split(',').count() < 3 => {
+                rules.truncate(rules.find(" After a further comma").unwrap_or(rules.len()));
+            }
+            _ => {}
         }
         let names = names.split(|c: char| !c.is_ascii_uppercase()).filter(|name| !name.is_empty());
         let values: Vec<&str> = values.split([',', 'x']).collect();
@@ -148,8 +157,8 @@ impl Entry {
 }
 
 /// Phrases of the rules of a family that one of its games tells otherwise: the name of the entry, the phrase, and what replaces it.
-const PARAMETER_PHRASES: [(&str, &str, &str); 6] = [
-    ("subtraction", "a number of stones that is in SET from", "SET stones from"),
+const PARAMETER_PHRASES: [(&str, &str, &str); 9] = [
+    ("subtraction", "a number of stones that is in SET from", "SET from"),
     (
         "subtraction",
         " SET is a list of numbers, ranges and names: `1,3,4`, `1..10`, `powers-of-2`, `fibonacci`, `squares`, `primes`; or \
@@ -160,15 +169,32 @@ const PARAMETER_PHRASES: [(&str, &str, &str); 6] = [
     ("mnk", " M and N are at most 15, or M is at most 26 and there are at most 64 cells.", ""),
     ("hex", "; N is from 1 to 8", ""),
     ("quixo", ", N from 2 to 5", ""),
+    ("othello", "; N is 4, 6 or 8, and each", ", and each"),
+    ("cram", ", at most 64 cells", ""),
+    ("node-kayles", ", at most 64 cells", ""),
 ];
+/// The sentence of the rules of chess that says which men there are.
+const CHESS_MEN: &str = "The endgames of chess in which White has a king and a man M beside it, a queen Q, a rook R or a pawn P, and Black a king.";
+/// The sentence of the rules of chess that only endgames with a pawn need.
+const CHESS_PROMOTION: &str = " A pawn on row 8 becomes a queen, rook, bishop or knight.";
 
-/// Numbers as alternatives, as `2, 3 or 5`; any other set as it is written.
-fn alternatives(set: &str) -> String {
-    let numbers: Vec<&str> = set.split(',').map(str::trim).collect();
-    let are_numbers = numbers.iter().all(|number| number.bytes().all(|c| c.is_ascii_digit()));
-    match &numbers[..] {
-        [start @ .., last] if are_numbers && !start.is_empty() => format!("{} or {last}", start.join(", ")),
-        _ => set.to_owned(),
+/// The stones that a set of a subtraction game allows to take, as `2, 3 or 5 stones`.
+fn stones_of(set: &str) -> String {
+    if let Some(exceptions) = set.strip_prefix("all-but:") {
+        return format!("any number of stones but {}", alternatives(exceptions));
+    }
+    if !set.split(',').all(|number| number.trim().bytes().all(|c| c.is_ascii_digit())) {
+        return format!("a number of stones in the set {set}");
+    }
+    format!("{} {}", alternatives(set), if set == "1" { "stone" } else { "stones" })
+}
+
+/// A list as alternatives, as `2, 3 or 5`.
+fn alternatives(list: &str) -> String {
+    let items: Vec<&str> = list.split(',').map(str::trim).collect();
+    match &items[..] {
+        [start @ .., last] if !start.is_empty() => format!("{} or {last}", start.join(", ")),
+        _ => list.to_owned(),
     }
 }
 
@@ -233,10 +259,20 @@ mod tests {
         assert!(rules("mnk:4,3,3").contains("a board of 4 columns and 3 rows, X first. 3 in a row"));
         assert!(rules("connect4:7x6").contains("one of 7 columns") && rules("connect4:7x6").contains("at most 6."));
         assert!(rules("kalah:3,2").contains("of 3 pits with 2 seeds in each, and a store"));
-        assert!(rules("subtraction:squares").starts_with("Take squares stones"));
+        assert!(rules("kalah:3,2,emptier").contains("`emptier` gives") && !rules("kalah:3,2").contains("emptier"));
+        assert!(rules("subtraction:squares").starts_with("Take a number of stones in the set squares from one heap."));
+        assert!(rules("subtraction:all-but:1,2").starts_with("Take any number of stones but 1 or 2 from one heap."));
+        assert!(rules("subtraction:1").starts_with("Take 1 stone from"));
+        assert!(rules("octal:0.77").starts_with("Take and break by the code 0.77: the digit"));
+        assert!(rules("chess:KQvK").starts_with("White has a king and a queen, and Black has a king. Mate wins."));
+        assert!(rules("chess:KPvK").contains("A pawn on row 8") && !rules("chess:KRvK").contains("pawn"));
+        assert!(rules("othello:6").contains("6 by 6, X first, and each player"));
         assert_eq!(rules("nim"), entry("nim").unwrap().rules);
         for (name, phrase, _) in PARAMETER_PHRASES {
             assert!(entry(name).unwrap().rules.contains(phrase), "{name}: {phrase}");
+        }
+        for sentence in [CHESS_MEN, CHESS_PROMOTION] {
+            assert!(entry("chess").unwrap().rules.contains(sentence), "{sentence}");
         }
     }
 }
