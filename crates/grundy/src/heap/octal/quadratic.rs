@@ -284,6 +284,18 @@ mod tests {
     }
 
     #[test]
+    fn blocks_are_examined_on_several_threads() {
+        for (threads, next) in [(1, 2_000), (2, 2_397)] {
+            let mut table = Table::new(Game::Code(Code::parse("0.007").unwrap()));
+            table.set_threads(threads);
+            table.grow(2_000).unwrap();
+            let values = table.values.clone();
+            table.prepare_block(&values, 2_400);
+            assert!(matches!(&table.splits, SplitValues::Two(pairs) if pairs.next() == next), "{threads} threads");
+        }
+    }
+
+    #[test]
     fn growing_in_steps_changes_nothing() {
         for text in ["0.137", "4.07", "0.8f", "8.31", "0.0000000000006"] {
             let game = Game::Code(Code::parse(text).unwrap());
