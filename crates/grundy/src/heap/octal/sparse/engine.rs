@@ -186,6 +186,12 @@ impl Engine {
         self.planes.as_ref().map_or(0, Planes::set_bits)
     }
 
+    /// The parts with which many searches succeeded.
+    #[cfg(test)]
+    pub(super) fn helpful(&self) -> &[(u64, u16)] {
+        &self.helpful
+    }
+
     /// An engine that uses vectors of this width.
     #[cfg(test)]
     pub(super) fn with_simd(mut self, simd: SimdLevel) -> Self {
