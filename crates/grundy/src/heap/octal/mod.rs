@@ -8,6 +8,7 @@
 //! [`Code`] defines the moves, [`Table`] computes values, [`prove_period`] extends enough of them to all heaps,
 //! and [`Values`] gives the value of one heap of any size. After Guy and Smith 1956, "The G-values of various games".
 
+mod blocks;
 mod census;
 pub(crate) mod certificate;
 mod checkpoint;

@@ -43,6 +43,10 @@ use crate::theory::Period;
 pub fn prove_period(game: &Game, values: &[u16]) -> Option<Period> {
     let len = values.len() as u64;
     let theorem = Theorem::of(game);
+    // With two heaps or more, n₀ + p is at most half of the number of values, so the other half matches.
+    if theorem.heaps > 1 && !may_match_suffix(values, values.len() / 2) {
+        return None;
+    }
     let matches = suffix_matches(values);
     (1..).zip(matches.iter().skip(1)).find_map(|(period, &matches)| {
         let preperiod = len - period - u64::from(matches);
@@ -81,6 +85,26 @@ impl Theorem {
     fn first_free(&self, preperiod: u64, period: u64) -> u64 {
         self.heaps * preperiod.max(self.least) + self.periods * period + self.stones
     }
+}
+
+/// Whether the last `length` values equal those p before them, for some p ≥ 1. Also `true` if this takes too many comparisons, or fewer
+/// than eight values are to match.
+///
+/// A pass over the values: few places are preceded by the last eight values.
+fn may_match_suffix(values: &[u16], length: usize) -> bool {
+    let Some(last) = values.last_chunk::<8>().filter(|last| last.len() <= length) else { return true };
+    let mut compared = 0;
+    for (start, before) in values[..values.len() - 1].windows(last.len()).enumerate() {
+        if before == last {
+            let pairs = values[..start + last.len()].iter().rev().zip(values.iter().rev()).take(length);
+            let matches = pairs.take_while(|(a, b)| a == b).count();
+            compared += matches;
+            if matches == length || compared > values.len() {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// For each p, the number of values, counted back from the last one, that equal the value p before them; at index p.
@@ -136,6 +160,24 @@ mod tests {
             for game in [game, Game::Grundy] {
                 let found = prove_period(&game, &values).map(|f| (f.preperiod(), f.period()));
                 prop_assert_eq!(found, slow(&game, &values));
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_suffix_that_matches_is_found(
+            tail in prop::collection::vec(0u16..2, 0..40),
+            cycle in prop::collection::vec(0u16..2, 1..30),
+            heaps in 1usize..120,
+        ) {
+            let values: Vec<u16> = tail.into_iter().chain(cycle.into_iter().cycle()).take(heaps).collect();
+            let longest = suffix_matches(&values).into_iter().skip(1).max().unwrap_or(0) as usize;
+            for length in 0..=heaps {
+                let may_match = may_match_suffix(&values, length);
+                prop_assert!(may_match || length > longest, "{} of {}", length, longest);
+                // Few values are compared if no other place is preceded by the last eight.
+                prop_assert!(!may_match || length < 8 || longest >= 8);
             }
         }
     }

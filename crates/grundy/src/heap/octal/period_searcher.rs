@@ -186,6 +186,7 @@ impl PeriodSearcher {
         go_on: &mut dyn FnMut(&SearchProgress) -> bool,
     ) -> Option<(SearchEnd, Option<Period>)> {
         let SearchState::Plain(table) = &mut self.state else { return None };
+        table.set_threads(self.threads);
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let most = limit.min(self.plain_limit);
         // The known values may come from a snapshot, without an attempt at a proof.

@@ -4,10 +4,10 @@
 //! sets S₂(m), S₃(m) of the values of two and three heaps with a total of m. In games without splits into three, S₂(m) is
 //! searched only for the values that decide. The tests compare all other methods with this one.
 
-use super::pairs::PairSearch;
+use super::pairs::{KnownHeaps, PairSearch};
 use super::splits::Splits;
 use super::value_set::ValueSet;
-use super::{Game, TableError};
+use super::{Game, TableError, blocks};
 
 /// The values of heaps 0, 1, 2, … of a game, up to the largest heap that was requested.
 ///
@@ -27,8 +27,12 @@ pub struct Table {
     /// The largest value.
     largest: u16,
     splits: SplitValues,
+    /// The values of the heaps …, 3, 2, 1, if splits into two are searched.
+    reversed: Vec<u16>,
     /// The values of the options of the current heap.
     options: ValueSet,
+    /// The number of threads.
+    threads: usize,
 }
 
 /// The values of splits, for the most parts that a move of the game leaves.
@@ -52,8 +56,15 @@ impl Table {
             game,
             values: Vec::new(),
             largest: 0,
+            reversed: Vec::new(),
             options: ValueSet::default(),
+            threads: 1,
         }
+    }
+
+    /// Uses up to this number of threads for splits into two; 1 by default. The values do not depend on it.
+    pub(super) fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 
     /// A table that continues the first values of a game, which must be correct.
@@ -65,10 +76,19 @@ impl Table {
         table.largest = values.iter().copied().max().unwrap_or(0);
         let retained = if table.game.parts() == 3 { values.len() } else { table.game.last() };
         for total in values.len().saturating_sub(retained)..values.len() {
-            table.splits.prepare(&values[..total], table.largest)?;
+            table.prepare(&values[..total])?;
         }
         table.values = values;
         Ok(table)
+    }
+
+    /// A table that uses vectors of this width.
+    #[cfg(test)]
+    fn with_simd(mut self, simd: crate::simd::SimdLevel) -> Self {
+        if let SplitValues::Two(pairs) = &mut self.splits {
+            pairs.use_simd(simd);
+        }
+        self
     }
 
     /// Returns the game.
@@ -93,13 +113,48 @@ impl Table {
     /// If a value does not fit or the table would take too much memory. The values computed before stay valid.
     pub fn grow(&mut self, heaps: usize) -> Result<(), TableError> {
         while self.values.len() < heaps {
-            self.splits.prepare(&self.values, self.largest)?;
+            let values = std::mem::take(&mut self.values);
+            self.prepare_block(&values, heaps);
+            let prepared = self.prepare(&values);
+            self.values = values;
+            prepared?;
             let value = self.next();
             let value = u16::try_from(value).map_err(|_| TableError::Value { heap: self.values.len() as u64 })?;
             self.values.push(value);
             self.largest = self.largest.max(value);
         }
         Ok(())
+    }
+
+    /// Prepares for the splits of the total `values.len()`, where `values` are those of the heaps below it.
+    fn prepare(&mut self, values: &[u16]) -> Result<(), TableError> {
+        let total = values.len();
+        match &mut self.splits {
+            SplitValues::One => {}
+            SplitValues::Two(pairs) => {
+                reserve_reversed(&mut self.reversed, values, total);
+                let heaps = KnownHeaps { values, largest: self.largest, reversed: &self.reversed };
+                pairs.drop_before(total.saturating_sub(self.game.last()));
+                if pairs.next() > total {
+                    pairs.complete(total, heaps);
+                } else {
+                    pairs.add(total, heaps);
+                }
+            }
+            SplitValues::Three(splits) => splits.compute(values, self.largest)?,
+        }
+        Ok(())
+    }
+
+    /// Examines the splits of many heaps, from the next one up to heap `end`, on several threads, if there are enough of them.
+    fn prepare_block(&mut self, values: &[u16], end: usize) {
+        let SplitValues::Two(pairs) = &mut self.splits else { return };
+        let end = end.min(values.len() + blocks::MAX_HEAPS);
+        if self.threads > 1 && pairs.next() <= values.len() && blocks::is_worthwhile(values.len()..end) {
+            reserve_reversed(&mut self.reversed, values, end);
+            let heaps = KnownHeaps { values, largest: self.largest, reversed: &self.reversed };
+            blocks::prepare(pairs, heaps, end, &self.digits, self.threads);
+        }
     }
 
     /// The approximate number of steps, of a nanosecond or less, that the next heap takes if `heaps` are known.
@@ -114,57 +169,61 @@ impl Table {
 
     /// The value of the next heap. The splits must be those of its total.
     fn next(&mut self) -> usize {
-        self.collect_options();
+        let (heap, values) = (self.values.len(), &self.values);
+        let sets = |total| match &self.splits {
+            SplitValues::One => [None, None],
+            SplitValues::Two(pairs) => [Some(pairs.known(total)), None],
+            SplitValues::Three(splits) => [Some(splits.two(total)), Some(splits.three(total))],
+        };
+        collect_options(&self.digits, heap, values, sets, &mut self.options);
         let SplitValues::Two(pairs) = &mut self.splits else { return self.options.mex() };
-        let heap = self.values.len();
-        let breaks = |&&(take, digit): &&(usize, u8)| take <= heap && digit & 4 != 0;
-        loop {
-            let least = self.options.mex();
-            let Ok(value) = u16::try_from(least) else { return least };
-            let mut totals = self.digits.iter().filter(breaks).map(|&(take, _)| heap - take);
-            if !totals.any(|total| pairs.has(total, value, &self.values)) {
-                return least;
-            }
-            self.options.insert(value);
-        }
-    }
-
-    /// Collects the values of the options of the next heap; those of splits into two, as far as they are known.
-    fn collect_options(&mut self) {
-        let heap = self.values.len();
-        self.options.clear();
-        for &(take, digit) in self.digits.iter().take_while(|&&(take, _)| take <= heap) {
-            let total = heap - take;
-            if digit & 1 != 0 && total == 0 {
-                self.options.insert(0);
-            }
-            if digit & 2 != 0 && total > 0 {
-                self.options.insert(self.values[total]);
-            }
-            let sets = match &self.splits {
-                SplitValues::One => [None, None],
-                SplitValues::Two(pairs) => [Some(pairs.known(total)), None],
-                SplitValues::Three(splits) => [Some(splits.two(total)), Some(splits.three(total))],
-            };
-            for (bit, set) in [4, 8].into_iter().zip(sets) {
-                if let Some(set) = set.filter(|_| digit & bit != 0) {
-                    self.options.unite(set);
-                }
-            }
-        }
+        let heaps = KnownHeaps { values, largest: self.largest, reversed: &self.reversed };
+        pairs.least_missing(split_totals(&self.digits, heap), &mut self.options, heaps, 1)
     }
 }
 
-impl SplitValues {
-    /// Prepares for the splits of the total `values.len()`, where `values` are those of the heaps below it and `largest` is the largest
-    /// of them.
-    fn prepare(&mut self, values: &[u16], largest: u16) -> Result<(), TableError> {
-        match self {
-            Self::One => {}
-            Self::Two(pairs) => pairs.prepare(values, largest),
-            Self::Three(splits) => splits.compute(values, largest)?,
+/// Makes `reversed` contain all smaller parts of the splits of totals up to `total`.
+fn reserve_reversed(reversed: &mut Vec<u16>, values: &[u16], total: usize) {
+    if total / 2 > reversed.len() {
+        let known = total.min(values.len() - 1);
+        reversed.clear();
+        reversed.extend(values[1..=known].iter().rev());
+    }
+}
+
+/// The totals of the splits of a heap into two.
+pub(super) fn split_totals(digits: &[(usize, u8)], heap: usize) -> impl Iterator<Item = usize> + Clone {
+    digits.iter().filter(move |&&(take, digit)| take <= heap && digit & 4 != 0).map(move |&(take, _)| heap - take)
+}
+
+/// Collects the values of the options of a heap, as far as they are known; `sets` has those of splits of a total into two and three.
+pub(super) fn collect_options<'a>(
+    digits: &[(usize, u8)],
+    heap: usize,
+    values: &[u16],
+    sets: impl Fn(usize) -> [Option<&'a ValueSet>; 2],
+    options: &mut ValueSet,
+) {
+    options.clear();
+    for &(take, digit) in digits.iter().take_while(|&&(take, _)| take <= heap) {
+        let total = heap - take;
+        if digit & 1 != 0 && total == 0 {
+            options.insert(0);
         }
-        Ok(())
+        if digit & 2 != 0
+            && total > 0
+            && let Some(&value) = values.get(total)
+        {
+            options.insert(value);
+        }
+        if digit & (4 | 8) == 0 {
+            continue;
+        }
+        for (bit, set) in [4, 8].into_iter().zip(sets(total)) {
+            if let Some(set) = set.filter(|_| digit & bit != 0) {
+                options.unite(set);
+            }
+        }
     }
 }
 
@@ -172,6 +231,7 @@ impl SplitValues {
 mod tests {
     use super::*;
     use crate::heap::octal::Code;
+    use crate::simd::SimdLevel;
 
     #[test]
     fn a_value_that_does_not_fit_is_an_error() {
@@ -194,6 +254,18 @@ mod tests {
         for game in games.into_iter().chain([Game::Grundy]) {
             let mut table = Table::new(game.clone());
             table.grow(2_400).unwrap();
+            for (threads, simd) in
+                [1, 2, 3].into_iter().flat_map(|n| SimdLevel::available().into_iter().map(move |s| (n, s)))
+            {
+                let mut other = Table::new(game.clone()).with_simd(simd);
+                other.set_threads(threads);
+                // The last blocks begin anywhere.
+                for heaps in [2_000, 2_001, 2_200, 2_400] {
+                    other.grow(heaps).unwrap();
+                }
+                assert!(other.values() == table.values(), "{game:?}, {threads} threads, {simd:?}");
+                assert_eq!(other.largest(), table.largest());
+            }
             let values = table.values();
             for heap in 0..values.len() {
                 let mut options = std::collections::HashSet::new();
@@ -209,6 +281,18 @@ mod tests {
             largest.push(table.largest());
         }
         assert!(largest.iter().any(|&value| value < 64) && largest.iter().any(|&value| value > 256), "{largest:?}");
+    }
+
+    #[test]
+    fn blocks_are_examined_on_several_threads() {
+        for (threads, next) in [(1, 2_000), (2, 2_397)] {
+            let mut table = Table::new(Game::Code(Code::parse("0.007").unwrap()));
+            table.set_threads(threads);
+            table.grow(2_000).unwrap();
+            let values = table.values.clone();
+            table.prepare_block(&values, 2_400);
+            assert!(matches!(&table.splits, SplitValues::Two(pairs) if pairs.next() == next), "{threads} threads");
+        }
     }
 
     #[test]

@@ -113,7 +113,13 @@ pub(super) fn unite_pairs(low: &[u16], high: &[u16], largest: u16, marks: &mut V
     marks.resize((usize::from(largest) + 1).next_power_of_two().max(marks.len()), 0);
     mark_pairs(low, high, marks);
     for (i, marks) in marks.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-        *set.word(i) |= marks.iter().enumerate().fold(0, |word, (bit, &mark)| word | u64::from(mark) << bit);
+        let mut word = 0;
+        for (byte, marks) in marks.as_chunks().0.iter().enumerate() {
+            // The mark in byte i is moved to bit 56 + i, and no other mark.
+            let bits = u64::from_le_bytes(*marks).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            word |= bits << (8 * byte);
+        }
+        *set.word(i) |= word;
         marks.fill(0);
     }
 }

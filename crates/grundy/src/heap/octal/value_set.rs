@@ -80,6 +80,23 @@ impl ValueSet {
         64 * full + self.words.get(full).map_or(0, |word| word.trailing_ones() as usize)
     }
 
+    /// The least values that are not in the set, ascending; at most `most`.
+    pub(super) fn missing(&self, most: usize) -> Vec<u16> {
+        let mut missing = Vec::with_capacity(most);
+        let words = self.words.iter().copied().chain(std::iter::repeat(0));
+        for (i, word) in (0..=usize::from(u16::MAX) / 64).zip(words) {
+            let mut free = !word;
+            while free != 0 {
+                if missing.len() == most {
+                    return missing;
+                }
+                missing.push((64 * i) as u16 + free.trailing_zeros() as u16);
+                free &= free - 1;
+            }
+        }
+        missing
+    }
+
     /// Memory in use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Self>() + self.words.capacity() * 8

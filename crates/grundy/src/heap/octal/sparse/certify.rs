@@ -25,8 +25,9 @@ impl SparseSearch {
         let between: Vec<_> = saved.iter().filter(|saved| saved.heap < end && saved.heap != start).collect();
         let step = between.len().div_ceil((MAX_VALUES / window).max(1) as usize).max(1);
         let between = between.into_iter().step_by(step);
-        let mut checkpoints: Vec<_> =
-            between.map(|saved| Checkpoint { heap: saved.heap, values: saved.window.clone() }).collect();
+        let mut checkpoints: Vec<_> = between
+            .map(|saved| Checkpoint { heap: saved.heap, values: saved.values(window, engine.history()).to_vec() })
+            .collect();
         let values = Stream::new(engine, saved, start - window).values(start - window, start, go_on)?.to_vec();
         // The theorem implies that the window recurs.
         checkpoints.push(Checkpoint { heap: end, values: values.clone() });

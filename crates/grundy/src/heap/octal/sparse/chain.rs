@@ -155,8 +155,9 @@ impl<W: ShortWord> Near<W> {
         for (j, &others) in sets.iter().enumerate() {
             let (at, mut set) = (to + j, others);
             let before = &rows.as_flattened()[(at - BEFORE) * R..][..BEFORE * R];
-            for entry in entries {
-                set |= before[entry];
+            // The smallest distance last: the number at the heap before is known last.
+            for k in (0..K).rev() {
+                set |= before[entries[k]];
             }
             let number = least_missing(set);
             numbers[at] = number;

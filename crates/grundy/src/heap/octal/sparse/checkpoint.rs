@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::history::History;
 use super::proof::Repeat;
 use super::recurrence::{FIRST_STRIDE, MIN_WINDOW, Recurrence, SavedWindow};
-use super::search::SparseSearch;
+use super::search::{RETAINED_VALUES, SparseSearch};
 use super::space::{Rules, Space};
 use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
 use crate::heap::octal::Game;
@@ -39,7 +39,7 @@ impl SparseSearch {
         write_u64(out, recurrence.saved().len() as u64)?;
         for saved in recurrence.saved() {
             write_u64(out, saved.heap)?;
-            write_list(out, &saved.window)?;
+            write_list(out, saved.values(recurrence.window(), history))?;
         }
         write_u64(out, repeat.map_or(NONE, |repeat| repeat.heap))?;
         write_u64(out, repeat.map_or(NONE, |repeat| repeat.period))
@@ -66,7 +66,7 @@ impl SparseSearch {
         let (stride, scanned) = (from.read_u64()?, from.read_up_to(heaps)?);
         let mut saved = Vec::new();
         for _ in 0..from.read_up_to(heaps)? {
-            saved.push(SavedWindow { heap: from.read_up_to(heaps)?, window: from.read_list_of(window)? });
+            saved.push(SavedWindow { heap: from.read_up_to(heaps)?, copy: from.read_list_of(window)? });
         }
         let repeat = read_repeat(from)?;
         let last_rare = rare.last().map_or(0, |&(heap, _)| heap);
@@ -74,6 +74,7 @@ impl SparseSearch {
         let is_valid = mask != 0
             && history.first().iter().chain(history.latest().0).all(|&value| value <= largest)
             && part < history.first().len() as u64
+            && history.retained() >= RETAINED_VALUES
             && rare.is_sorted_by(|a, b| a.0 < b.0)
             && last_rare < heaps
             && rare.iter().all(|&(_, value)| value <= largest)
@@ -95,7 +96,7 @@ impl SparseSearch {
         if !is_valid {
             return Err(CheckpointError::Invalid);
         }
-        let recurrence = Recurrence::resume(window, stride, saved, scanned);
+        let recurrence = Recurrence::resume(window, stride, saved, scanned, &history);
         let engine = Engine::with(rules, Space { mask, parity }, history, rare, part, largest);
         Ok(Self { engine, recurrence, choose_at, repeat })
     }

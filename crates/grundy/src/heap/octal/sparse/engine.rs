@@ -38,6 +38,11 @@ pub(super) struct Engine {
     planes: Option<Planes>,
     /// The parts that were chosen for blocks.
     chosen: Option<ChosenParts>,
+    /// The parts with which many searches succeeded.
+    helpful: Vec<(u64, u16)>,
+    /// The heap at which they were looked for last, and the number of heaps until they are looked for again.
+    reviewed_at: u64,
+    review_after: u64,
     stamps: Stamps,
     witnesses: Witnesses,
     /// The first heap that may be in a block.
@@ -85,6 +90,7 @@ impl Engine {
         let stamps = Stamps::new(&rules, space, std::iter::empty(), largest);
         // The latest heap may be rare.
         let blocks_from = rare.last().map_or(0, |&(heap, _)| heap + 1 + rules.last as u64);
+        let heaps = history.heaps();
         let mut engine = Self {
             rules,
             space,
@@ -94,6 +100,9 @@ impl Engine {
             largest,
             planes: None,
             chosen: None,
+            helpful: Vec::new(),
+            reviewed_at: heaps,
+            review_after: CHUNK,
             stamps,
             witnesses,
             blocks_from,
@@ -112,7 +121,11 @@ impl Engine {
         let first = self.history.first()[..=self.window() as usize].to_vec();
         let base = heap - window.len() as u64;
         let history = History::resume(first, base, window.to_vec(), window.len());
-        Self::with(self.rules.clone(), self.space, history, self.rare.clone(), self.part, self.largest)
+        let mut engine =
+            Self::with(self.rules.clone(), self.space, history, self.rare.clone(), self.part, self.largest);
+        (engine.chosen, engine.helpful) = (self.chosen.clone(), self.helpful.clone());
+        engine.witnesses = self.witnesses.clone();
+        engine
     }
 
     pub(super) fn rules(&self) -> &Rules {
@@ -173,6 +186,12 @@ impl Engine {
         self.planes.as_ref().map_or(0, Planes::set_bits)
     }
 
+    /// The parts with which many searches succeeded.
+    #[cfg(test)]
+    pub(super) fn helpful(&self) -> &[(u64, u16)] {
+        &self.helpful
+    }
+
     /// An engine that uses vectors of this width.
     #[cfg(test)]
     pub(super) fn with_simd(mut self, simd: SimdLevel) -> Self {
@@ -199,6 +218,9 @@ impl Engine {
                     self.stamps.reserve_for(largest);
                 }
                 if stop == Stop::End && !fresh.is_empty() {
+                    if self.history.heaps() - self.reviewed_at >= self.review_after {
+                        self.review_parts();
+                    }
                     continue;
                 }
                 if stop == Stop::Single {
@@ -230,7 +252,10 @@ impl Engine {
             return None;
         }
         let (last_rare, pipeline) = (self.last_rare(), Pipeline::new(end, threads, &self.rules, self.simd));
-        let planes = self.planes.as_mut().filter(|planes| pipeline.may_begin(x, last_rare, planes.span()))?;
+        let planes = self
+            .planes
+            .as_mut()
+            .filter(|planes| pipeline.may_begin(x, last_rare, (planes.span(), planes.sets_per_heap())))?;
         let run = planes.run_on_threads(pipeline, &mut self.history, &self.witnesses, recurrence)?;
         if run.largest > self.largest {
             self.largest = run.largest;
@@ -292,6 +317,7 @@ impl Engine {
             self.rare.push((x, value));
             self.stamps.add(&self.rules, x, value);
             self.planes = None;
+            (self.reviewed_at, self.review_after) = (x, CHUNK);
             self.blocks_from = x + 1 + self.rules.last as u64;
             return Event::Rare;
         }
@@ -302,6 +328,7 @@ impl Engine {
             self.part = part;
             self.witnesses = Witnesses::new(self.part, &self.history);
             self.planes = None;
+            (self.reviewed_at, self.review_after) = (x, CHUNK);
             return Event::Part;
         }
         Event::End

@@ -69,10 +69,15 @@ impl History {
         }
     }
 
+    /// Whether [`Self::reserve`] of `more` values drops older ones.
+    pub(super) fn would_drop(&self, more: usize) -> bool {
+        let most = self.retained.saturating_add((self.retained / 2).max(more));
+        self.latest.len().saturating_add(more) > most
+    }
+
     /// Makes room for `more` values; may drop older ones.
     pub(super) fn reserve(&mut self, more: usize) {
-        let most = self.retained.saturating_add((self.retained / 2).max(more));
-        if self.latest.len() + more <= most {
+        if !self.would_drop(more) {
             return;
         }
         if self.base == 0 {

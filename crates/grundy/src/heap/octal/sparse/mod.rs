@@ -104,6 +104,21 @@ mod tests {
     }
 
     #[test]
+    fn parts_with_which_searches_succeed_are_examined_for_all_heaps() {
+        let table = table("0.16", 60_000);
+        let rules = Rules::of(table.game()).unwrap();
+        let begin = &table.values()[..16_384];
+        let (space, _) = Space::choose(&rules, begin).unwrap();
+        let mut engine = Engine::new(rules, space, History::new(begin.to_vec(), 1 << 20), 1 << 12);
+        while engine.run(60_000) != Event::End {}
+        assert!(engine.history().first() == table.values());
+        let helpful = engine.helpful();
+        assert!(helpful.len() > 8, "{helpful:?}");
+        assert!(helpful.iter().all(|&(part, value)| table.values()[part as usize] == value));
+        assert!(helpful.iter().all(|&(part, value)| !space.is_rare(part, value)));
+    }
+
+    #[test]
     fn values_that_were_dropped_are_computed_again() {
         let table = table("0.207", 20_000);
         let rules = Rules::of(table.game()).unwrap();

@@ -22,14 +22,19 @@ pub(super) fn choose(
 ) -> Vec<(u64, u16)> {
     // How often each common number occurs, and how often each rare number is needed and was not found yet.
     let (mut share, mut missing) = (vec![0.0; numbers], vec![0.0; numbers]);
-    let one = 1.0 / latest.len() as f64;
+    let largest = latest.iter().copied().max().unwrap_or(0);
+    let mut counts = [0, 1].map(|_| vec![0u32; usize::from(largest) + 1]);
     for (heap, &value) in (first..).zip(latest) {
-        if let Some(share) = share.get_mut(usize::from(space.number(value))) {
-            *share += one;
-        }
-        let turned = space.turned(heap);
-        for (number, missing) in missing.iter_mut().enumerate() {
-            *missing += if space.value(number as u16, false, turned) < value { one } else { 0.0 };
+        counts[space.turned(heap)][usize::from(value)] += 1;
+    }
+    for (turned, counts) in counts.iter().enumerate() {
+        let rare: Vec<u16> = (0..numbers).map(|number| space.value(number as u16, false, turned)).collect();
+        for (value, &count) in (0..).zip(counts).filter(|&(_, &count)| count > 0) {
+            let count = f64::from(count) / latest.len() as f64;
+            if let Some(share) = share.get_mut(usize::from(space.number(value))) {
+                *share += count;
+            }
+            missing.iter_mut().zip(&rare).filter(|&(_, &rare)| rare < value).for_each(|(missing, _)| *missing += count);
         }
     }
     let mut by_number: Vec<_> = vec![Vec::new(); numbers];

@@ -55,6 +55,11 @@ impl Planes {
         each!(self, lanes => lanes.span())
     }
 
+    /// `sets_per_heap` for sets of any size.
+    pub(super) fn sets_per_heap(&self) -> usize {
+        each!(self, lanes => lanes.sets_per_heap())
+    }
+
     /// `push` for sets of any size.
     pub(super) fn push(&mut self, value: u16) {
         each!(self, lanes => lanes.push(value));

@@ -50,6 +50,7 @@ impl Repeat {
     ) -> Result<Self, Failure> {
         let (window, period) = (engine.window(), recurred_at - heap);
         let saved = recurrence.saved().iter().find(|saved| saved.heap == heap);
+        let saved = saved.map(|saved| saved.values(window, engine.history()));
         let wrong = |hypothesis| Err(Failure::Hypothesis(hypothesis));
         if heap < window + 1 || period == 0 {
             return wrong(1);
@@ -62,7 +63,7 @@ impl Repeat {
         if engine.part() + engine.rules().last as u64 > window {
             return wrong(3);
         }
-        if saved.is_none_or(|saved| saved.window != engine.history().before(recurred_at, window as usize)) {
+        if saved.is_none_or(|saved| saved != engine.history().before(recurred_at, window as usize)) {
             return wrong(4);
         }
         if engine.space().parity.is_some() && period % 2 == 1 {
@@ -72,43 +73,68 @@ impl Repeat {
     }
 }
 
-/// A stream of recomputed values, from some heap on.
+/// A stream of values from some heap on, which are recomputed unless they are known.
 #[derive(Debug)]
-pub(super) struct Stream {
-    engine: Engine,
+pub(super) struct Stream<'a> {
+    from: u64,
+    engine: &'a Engine,
+    saved: &'a [SavedWindow],
+    /// Made for the first value that is not known.
+    recomputed: Option<Engine>,
 }
 
-impl Stream {
+impl<'a> Stream<'a> {
     /// The values from heap `from` on.
-    pub(super) fn new(engine: &Engine, saved: &[SavedWindow], from: u64) -> Self {
-        let history = engine.history();
-        let known = history.first().len() as u64;
-        let near = saved.iter().rev().find(|saved| saved.heap - saved.window.len() as u64 <= from);
-        let engine = match near {
-            Some(saved) if from >= known => engine.recompute_from(saved.heap, &saved.window),
-            _ => {
-                let history = History::new(history.first().to_vec(), known as usize);
-                let (rules, space) = (engine.rules().clone(), engine.space());
-                Engine::with(rules, space, history, engine.rare().to_vec(), engine.part(), engine.largest())
+    pub(super) fn new(engine: &'a Engine, saved: &'a [SavedWindow], from: u64) -> Self {
+        Self { from, engine, saved, recomputed: None }
+    }
+
+    /// An engine that computes the values from the first heap on.
+    fn recompute(&self) -> Engine {
+        let (engine, window) = (self.engine, self.engine.window());
+        let known = engine.history().first().len() as u64;
+        let near = self.saved.iter().rev().find(|saved| saved.heap - window <= self.from);
+        match near {
+            Some(saved) if self.from >= known => {
+                engine.recompute_from(saved.heap, saved.values(window, engine.history()))
             }
-        };
-        Self { engine }
+            _ => {
+                let history = History::new(engine.history().first().to_vec(), known as usize);
+                Engine::with(
+                    engine.rules().clone(),
+                    engine.space(),
+                    history,
+                    engine.rare().to_vec(),
+                    engine.part(),
+                    engine.largest(),
+                )
+            }
+        }
     }
 
     /// The values of the heaps from `from` up to `to`. Neither may be less than before, and they are at most `CHUNK`
     /// apart or a window.
     pub(super) fn values(&mut self, from: u64, to: u64, go_on: &mut dyn FnMut() -> bool) -> Result<&[u16], Failure> {
-        while self.engine.history().heaps() < to {
+        if self.recomputed.is_none()
+            && let Some(known) = self.engine.history().first().get(from as usize..to as usize)
+        {
+            return Ok(known);
+        }
+        if self.recomputed.is_none() {
+            self.recomputed = Some(self.recompute());
+        }
+        let engine = self.recomputed.as_mut().expect("made above");
+        while engine.history().heaps() < to {
             // No step may go farther than the requested end, because the values must be kept.
-            let step = (self.engine.history().heaps() + (1 << 16)).min(to);
-            if self.engine.run(step) != Event::End {
+            let step = (engine.history().heaps() + (1 << 16)).min(to);
+            if engine.run(step) != Event::End {
                 return Err(Failure::Differs);
             }
             if !go_on() {
                 return Err(Failure::Stopped);
             }
         }
-        let (latest, base) = self.engine.history().latest();
+        let (latest, base) = engine.history().latest();
         Ok(&latest[(from - base) as usize..(to - base) as usize])
     }
 }

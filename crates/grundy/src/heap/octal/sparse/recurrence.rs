@@ -5,7 +5,8 @@
 //! saved windows; after a hit, these values and then the whole windows are compared. Windows are saved right before the
 //! multiples of a stride that doubles when too many are saved, so that neighbouring ones are at most a 32nd of the
 //! way apart, or as near as memory allows: a period p from heap n on is detected by heap (n + W)·(1 + 1/32) + p. A window
-//! that is saved after the preperiod recurs for the first time one least period later.
+//! that is saved after the preperiod recurs for the first time one least period later. As long as the history has all values, only the
+//! place of a window is saved.
 
 use super::history::History;
 use crate::simd::SimdLevel;
@@ -28,13 +29,23 @@ const FACTORS: [u16; HASHED] = [0x9e37, 0x79b9, 0x7f4b, 0x7c15, 0xf39d, 0x5a8b, 
 /// Number of values that are compared with the least last value together.
 const TOGETHER: usize = 64;
 
+/// The most values that are appended or reserved between two scans.
+const MAX_STEP: usize = 1 << 16;
+
 /// A window of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SavedWindow {
     /// The window is before this heap.
     pub(super) heap: u64,
-    /// The W values before that heap.
-    pub(super) window: Vec<u16>,
+    /// The W values before that heap; none while the history has all values.
+    pub(super) copy: Vec<u16>,
+}
+
+impl SavedWindow {
+    /// The values of the window, which are W.
+    pub(super) fn values<'a>(&'a self, window: u64, history: &'a History) -> &'a [u16] {
+        if self.copy.is_empty() { history.before(self.heap, window as usize) } else { &self.copy }
+    }
 }
 
 /// The saved windows, and the progress of the search.
@@ -78,9 +89,9 @@ impl Recurrence {
     }
 
     /// A detector with windows that were saved before. All values before `scanned` were scanned.
-    pub(super) fn resume(window: u64, stride: u64, saved: Vec<SavedWindow>, scanned: u64) -> Self {
+    pub(super) fn resume(window: u64, stride: u64, saved: Vec<SavedWindow>, scanned: u64, history: &History) -> Self {
         let mut resumed = Self { stride, saved, ..Self::at(window, scanned) };
-        resumed.mark();
+        resumed.mark(history);
         resumed
     }
 
@@ -121,7 +132,18 @@ impl Recurrence {
                 return Some(found);
             }
         }
+        if history.would_drop(MAX_STEP) {
+            self.copy_windows(history);
+        }
         None
+    }
+
+    /// Copies the windows that are only in the history, before that drops values.
+    #[cold]
+    fn copy_windows(&mut self, history: &History) {
+        for saved in self.saved.iter_mut().filter(|saved| saved.copy.is_empty()) {
+            saved.copy = history.before(saved.heap, self.window as usize).to_vec();
+        }
     }
 
     #[inline(always)]
@@ -163,7 +185,7 @@ impl Recurrence {
             return None;
         }
         let window = history.before(heap, self.window as usize);
-        let saved = self.saved.iter().rfind(|saved| saved.window == window)?;
+        let saved = self.saved.iter().rfind(|saved| saved.values(self.window, history) == window)?;
         Some((saved.heap, heap))
     }
 
@@ -176,26 +198,29 @@ impl Recurrence {
             self.saved.retain(|saved| saved.heap.next_multiple_of(FIRST_STRIDE).is_multiple_of(self.stride));
         }
         if !self.scanned.is_multiple_of(self.stride) {
-            self.mark();
+            self.mark(history);
             return None;
         }
         // Hypothesis (1) again.
         let first = (self.scanned - FIRST_STRIDE).max(self.window) + 1;
         let last_value = |heap: &u64| history.before(*heap, 1)[0];
         let heap = (first..=self.scanned).max_by_key(last_value).expect("one at least");
-        let window = history.before(heap, self.window as usize).to_vec();
-        self.saved.push(SavedWindow { heap, window });
-        self.mark();
-        (heap + 1..=self.scanned).find_map(|end| self.compare(history, end))
+        let is_copied = !history.is_complete() || history.would_drop(MAX_STEP);
+        let copy = if is_copied { history.before(heap, self.window as usize).to_vec() } else { Vec::new() };
+        self.saved.push(SavedWindow { heap, copy });
+        self.mark(history);
+        (heap + 1..=self.scanned).filter(|&end| self.is_marked(history, end)).find_map(|end| self.compare(history, end))
     }
 
-    fn mark(&mut self) {
-        let last = |saved: &SavedWindow, values: usize| saved.window[saved.window.len() - values..].to_vec();
-        self.keys = self.saved.iter().map(|saved| key_of(&last(saved, HASHED))).collect();
-        self.least = self.saved.iter().map(|saved| last(saved, 1)[0]).min().unwrap_or(u16::MAX);
+    fn mark(&mut self, history: &History) {
+        self.keys.clear();
+        self.least = u16::MAX;
         self.filter.fill(0);
         for saved in &self.saved {
-            let hash = hash_of(last(saved, HASHED)[..].try_into().expect("as long"));
+            let last = saved.values(self.window, history).last_chunk().expect("a window has at least eight values");
+            self.keys.push(key_of(last));
+            self.least = self.least.min(last[HASHED - 1]);
+            let hash = hash_of(last);
             self.filter[usize::from(hash / 64)] |= 1 << (hash % 64);
         }
     }

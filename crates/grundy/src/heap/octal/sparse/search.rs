@@ -9,7 +9,7 @@ use crate::heap::octal::{Game, Method};
 use crate::theory::Period;
 
 /// Number of first and of latest values that are kept, unless more turn out to be necessary.
-const RETAINED_VALUES: usize = 1 << 20;
+pub(super) const RETAINED_VALUES: usize = 1 << 20;
 /// The initial A: the largest part of the splits that the engine tries first.
 const INITIAL_PART: u64 = 1 << 12;
 /// The least number of heaps with which a search begins.

@@ -3,6 +3,8 @@
 
 use super::history::History;
 use super::space::Rules;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The most splits remembered for one value.
 const MAX_REMEMBERED: usize = 6;
@@ -17,6 +19,8 @@ struct Witness {
     part: u64,
     /// The value of `part`.
     value: u16,
+    /// Number of searches that it ended.
+    successes: u32,
 }
 
 /// For each value, splits that recently had it; the one that worked last is first.
@@ -26,7 +30,7 @@ pub(super) struct Witnesses {
     /// A: the largest part of splits that are remembered and that are searched first.
     part: u64,
     /// The values of heaps A, A − 1, …, 1.
-    reversed: Vec<u16>,
+    reversed: Arc<[u16]>,
 }
 
 /// The result of a search for a split.
@@ -63,6 +67,15 @@ impl Witnesses {
         self.search_all(x, value, rules, history)
     }
 
+    /// The parts of the remembered splits that ended at least this number of searches since the last call, ascending, with their values.
+    pub(super) fn take_successful(&mut self, least: u32) -> Vec<(u64, u16)> {
+        let mut successes = BTreeMap::new();
+        for witness in self.by_value.iter_mut().flatten() {
+            *successes.entry((witness.part, witness.value)).or_insert(0) += std::mem::take(&mut witness.successes);
+        }
+        successes.into_iter().filter(|&(_, count)| count >= least).map(|(part, _)| part).collect()
+    }
+
     #[inline(always)]
     fn retry_recent(&mut self, x: u64, value: u16, rules: &Rules, history: &History) -> bool {
         let (latest, base) = history.latest();
@@ -82,7 +95,8 @@ impl Witnesses {
         }
         if let Some(found) = found {
             // The last hit moves to the front. `rotate_right` is not used because it is a function call.
-            let hit = list[found];
+            let mut hit = list[found];
+            hit.successes += 1;
             list.copy_within(..found, 1);
             list[0] = hit;
         }
@@ -104,7 +118,7 @@ impl Witnesses {
             let list = &mut self.by_value[usize::from(value)];
             list.truncate(MAX_REMEMBERED - 1);
             let value = self.reversed[(self.part - part) as usize];
-            list.insert(0, Witness { offset: part + i as u64, part, value });
+            list.insert(0, Witness { offset: part + i as u64, part, value, successes: 1 });
             return true;
         }
         false
@@ -114,7 +128,9 @@ impl Witnesses {
     #[cold]
     #[inline(never)]
     fn search_all(&self, x: u64, value: u16, rules: &Rules, history: &History) -> Split {
-        for a in 1..=x / 2 {
+        // Parts without such a split are skipped quickly while all values are known.
+        let first = if history.is_complete() { first_run_with_sum(x, value, rules, history.first()) } else { 1 };
+        for a in first..=x / 2 {
             let Some(own) = history.get(a) else { return Split::Unknown };
             for &i in &rules.breaks {
                 let offset = a + i as u64;
@@ -132,6 +148,27 @@ impl Witnesses {
         }
         Split::None
     }
+}
+
+/// The first of a run of parts that may have a split of heap `x` with this sum, given the values of all smaller heaps.
+fn first_run_with_sum(x: u64, value: u16, rules: &Rules, values: &[u16]) -> u64 {
+    let mut first = 1;
+    // The run's parts and the others must exist.
+    while 2 * (first + PARALLEL_PARTS) + rules.last <= x as usize {
+        let own: &[u16; PARALLEL_PARTS] = values[first..][..PARALLEL_PARTS].try_into().expect("a run");
+        let has_sum = |&i: &usize| {
+            let from = x as usize - i - first + 1 - PARALLEL_PARTS;
+            let others: &[u16; PARALLEL_PARTS] = values[from..][..PARALLEL_PARTS].try_into().expect("a run");
+            let mut reversed = *others;
+            reversed.reverse();
+            has_pair_with_sum(own, &reversed, value)
+        };
+        if rules.breaks.iter().any(has_sum) {
+            break;
+        }
+        first += PARALLEL_PARTS;
+    }
+    first as u64
 }
 
 /// The smallest part whose value and that of the other part have this sum; part 1 is the last one. The loops are written out, since

@@ -28,7 +28,7 @@ pub(super) struct WordSets<W> {
 impl<W: ShortWord> WordSets<W> {
     /// No words yet. At least `span` heaps are kept.
     pub(super) fn new(space: Space, breaks: &[usize], span: usize) -> Self {
-        let capacity = 3 * span + (1 << 12);
+        let capacity = span + (span / 2).max(1 << 12);
         Self {
             space,
             breaks: breaks.to_vec(),

@@ -14,6 +14,13 @@ const LEAST_GAIN: f64 = 4e-6;
 /// The same for planes of bytes: Officers took 1.12 µs a heap with this number, and 1.27 with the one for words.
 const LEAST_GAIN_FOR_BYTES: f64 = 1e-6;
 
+/// A part is chosen, too, if in so many heaps at least one search succeeded with it. For 0.16 the splits with eight parts ended 60 % of
+/// the searches; all of the engine took 0.17 ms for 4096 heaps without these parts, and 0.11 ms with them.
+const HEAPS_PER_SUCCESS: u64 = 1 << 10;
+/// The most such parts, and the least number of heaps for each stone of one: a block must not be shorter than the offsets that it reads.
+const MAX_HELPFUL: usize = 256;
+const HEAPS_PER_PART: u64 = 8;
+
 /// The parts whose splits are examined for all heaps of a block.
 #[derive(Clone, Debug)]
 pub(super) struct ChosenParts {
@@ -55,11 +62,22 @@ impl Engine {
 
     /// The parts whose splits are examined for all heaps of a block, given the number of bits of a set; none for sets without bits.
     ///
-    /// They are kept until many more heaps are known: for Grundy's game a choice takes as long as hundreds of heaps.
+    /// They are kept until many more heaps are known: for Grundy's game a choice takes as long as hundreds of heaps. The parts with which
+    /// many searches succeeded are added.
     fn parts_for(&mut self, bits: usize, least_gain: f64) -> Vec<(u64, u16)> {
         if bits == 0 {
             return Vec::new();
         }
+        let mut parts = self.chosen_parts(bits, least_gain);
+        let fits = |&&(_, value): &&(u64, u16)| usize::from(self.space.number(value)) < bits;
+        parts.extend(self.helpful.iter().filter(fits));
+        parts.sort_unstable();
+        parts.dedup();
+        parts
+    }
+
+    /// The parts that are expected to have many of the rare values.
+    fn chosen_parts(&mut self, bits: usize, least_gain: f64) -> Vec<(u64, u16)> {
         let heaps = self.history.heaps();
         let is_valid = |chosen: &&ChosenParts| chosen.bits == bits && heaps < chosen.heaps + chosen.heaps / 4;
         if let Some(chosen) = self.chosen.as_ref().filter(is_valid) {
@@ -68,6 +86,22 @@ impl Engine {
         let parts = parts::choose(self.space, &self.common_parts(), self.sample(), bits, least_gain * bits as f64);
         self.chosen = Some(ChosenParts { heaps, bits, parts: parts.clone() });
         parts
+    }
+
+    /// Looks for parts with which many searches succeeded, and makes new tables if there are any.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn review_parts(&mut self) {
+        let heaps = self.history.heaps();
+        let least = (heaps - self.reviewed_at) / HEAPS_PER_SUCCESS;
+        let mut parts = self.witnesses.take_successful(least.try_into().unwrap_or(u32::MAX));
+        parts.retain(|&(part, value)| HEAPS_PER_PART * part < heaps && !self.space.is_rare(part, value));
+        parts.truncate(MAX_HELPFUL.saturating_sub(self.helpful.len()));
+        if !parts.is_empty() {
+            self.helpful.append(&mut parts);
+            self.planes = None;
+        }
+        (self.reviewed_at, self.review_after) = (heaps, self.review_after.saturating_mul(4));
     }
 
     /// The tables for words of one size, if they hold the numbers of nearly all heaps.
