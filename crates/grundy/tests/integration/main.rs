@@ -34,6 +34,7 @@ mod opening;
 mod play;
 mod search;
 mod searcher;
+mod single_heaps;
 mod solved_game;
 mod solver_search;
 mod solvers;
