@@ -176,6 +176,35 @@ def test_arrays_that_are_no_graph_are_refused(make: Any) -> None:
     assert str(caught.value)
 
 
+WIDTHS = ["int32", "int64", "uint32", "uint64"]
+
+
+@pytest.mark.parametrize("first", WIDTHS)
+@pytest.mark.parametrize("second", WIDTHS)
+def test_edges_of_every_type(first: str, second: str) -> None:
+    source, target = np.array([3, 0, 3, 1, 3], first), np.array([1, 2, 0, 2, 1], second)
+    for vertices in (None, 4, 6):
+        graph = Graph.from_edges(source, target, vertices=vertices)
+        assert len(graph) == (vertices or 4)
+        assert [list(graph.options(v)) for v in range(4)] == [[2], [2], [], [0, 1]]
+    for vertices in (3, 2**31 + 5):
+        with pytest.raises(grundy.GraphError if vertices == 3 else grundy.LimitError):
+            Graph.from_edges(source, target, vertices=vertices, memory="1 MB")
+    for at, name in ((0, first), (1, second)):
+        if name.startswith("int"):
+            arrays = [source.copy(), target.copy()]
+            arrays[at][2] = -7
+            for vertices in (None, 4):
+                with pytest.raises(grundy.GraphError, match="got -7"):
+                    Graph.from_edges(*arrays, vertices=vertices)
+        if name.endswith("64"):
+            arrays = [source.copy(), target.copy()]
+            arrays[at][2] = 2**32 + 1
+            for vertices in (None, 4):
+                with pytest.raises(grundy.GraphError, match="got 4294967297"):
+                    Graph.from_edges(*arrays, vertices=vertices)
+
+
 @pytest.mark.parametrize("game", [g for g in GAMES if len(g[1]) <= 40][:20], ids=lambda g: g[0])
 def test_graph_files_there_and_back_and_by_the_command_line(game: Any, tmp_path: Path, program: Any) -> None:
     _, options, ends, players, misere = game

@@ -16,6 +16,10 @@ static SHOWN_WIDTH: AtomicUsize = AtomicUsize::new(0);
 
 /// Erases the progress line, if there is one, so that an answer does not begin behind it.
 pub(crate) fn erase() {
+    // Many rows may call this, and a load costs less than a swap.
+    if SHOWN_WIDTH.load(Ordering::Relaxed) == 0 {
+        return;
+    }
     let width = SHOWN_WIDTH.swap(0, Ordering::Relaxed);
     if width > 0 {
         // Standard error itself cannot be written to, so there is nowhere to report this error.

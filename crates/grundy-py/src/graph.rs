@@ -75,23 +75,29 @@ fn no_vertex(number: impl std::fmt::Display) -> Failure {
     Failure::other("GraphError", format!("vertices are numbers from 0 on, got {number}"), "")
 }
 
+/// The largest of the numbers, all of which are vertices; `None` if there are no numbers.
+fn largest(numbers: Slice<'_>) -> Result<Option<u32>, Failure> {
+    // A negative number is larger than all vertices without its sign.
+    let (largest, bound) = match numbers {
+        Slice::U32(numbers) => (numbers.iter().copied().max().map(u64::from), u32::MAX),
+        Slice::I32(numbers) => (numbers.iter().map(|n| n.cast_unsigned()).max().map(u64::from), i32::MAX as u32),
+        Slice::I64(numbers) => (numbers.iter().map(|n| n.cast_unsigned()).max(), u32::MAX),
+        Slice::U64(numbers) => (numbers.iter().copied().max(), u32::MAX),
+    };
+    if largest.is_none_or(|largest| largest <= bound.into()) {
+        return Ok(largest.map(|largest| largest as u32));
+    }
+    let is_vertex = |number: i128| (0..=u32::MAX.into()).contains(&number);
+    each_width!(numbers, numbers => match numbers.iter().find(|&&number| !is_vertex(number.into())) {
+        Some(number) => Err(no_vertex(number)),
+        None => Ok(largest.map(|largest| largest as u32)),
+    })
+}
+
 /// The numbers as vertices.
 fn vertices(numbers: Slice<'_>) -> Result<Vec<Vertex>, Failure> {
-    match numbers {
-        Slice::U32(numbers) => Ok(numbers.iter().copied().map(Vertex).collect()),
-        Slice::I32(numbers) => match numbers.iter().find(|number| **number < 0) {
-            None => Ok(numbers.iter().map(|number| Vertex(number.cast_unsigned())).collect()),
-            Some(number) => Err(no_vertex(number)),
-        },
-        Slice::I64(numbers) => match numbers.iter().find(|number| u32::try_from(**number).is_err()) {
-            None => Ok(numbers.iter().map(|&number| Vertex(number as u32)).collect()),
-            Some(number) => Err(no_vertex(number)),
-        },
-        Slice::U64(numbers) => match numbers.iter().find(|number| u32::try_from(**number).is_err()) {
-            None => Ok(numbers.iter().map(|&number| Vertex(number as u32)).collect()),
-            Some(number) => Err(no_vertex(number)),
-        },
-    }
+    largest(numbers)?;
+    Ok(each_width!(numbers, numbers => numbers.iter().map(|&number| Vertex(number as u32)).collect()))
 }
 
 /// Outcomes and players of vertices, as bytes.
@@ -335,17 +341,43 @@ fn of_edges(
     marks: Marks<'_>,
     limits: &Limits<'_>,
 ) -> Result<Drawn, Failure> {
-    let (sources, targets) = (self::vertices(source)?, self::vertices(target)?);
-    if sources.len() != targets.len() {
-        let message = format!("edges have as many sources as targets, got {} and {}", sources.len(), targets.len());
+    let (sources, targets) = (each_width!(source, source => source.len()), each_width!(target, target => target.len()));
+    let marked = marks.ends.or(marks.players).map(|marks| marks.len() as u64);
+    let given = vertices.or(marked);
+    // A number of 32 bits that is no vertex of such a graph is not a vertex without its sign either.
+    let is_checked = given.is_none_or(|given| given > i32::MAX as u64)
+        || !matches!((source, target), (Slice::I32(_), Slice::I32(_)));
+    let check = || Ok::<_, Failure>(largest(source)?.max(largest(target)?));
+    let most = if is_checked { check()? } else { None };
+    if sources != targets {
+        check()?;
+        let message = format!("edges have as many sources as targets, got {sources} and {targets}");
         return Err(Failure::other("GraphError", message, ""));
     }
-    let largest = || sources.iter().chain(&targets).map(|v| u64::from(v.0) + 1).max().unwrap_or(0);
-    let marked = marks.ends.or(marks.players).map(|marks| marks.len() as u64);
-    let vertices = vertices.or(marked).unwrap_or_else(largest);
-    // The sources, the targets, pairs of them, and what sorts the pairs.
-    check_size(vertices, (8 + 8 + 6) * sources.len() as u64, limits)?;
-    Ok(Drawn::from_edges(vertices, sources.into_iter().zip(targets).collect(), Play::Normal)?)
+    let vertices = given.unwrap_or_else(|| most.map_or(0, |most| u64::from(most) + 1));
+    // The rows and what sorts them; and copies of arrays that are not read in place.
+    let is_in_place = matches!((source, target), (Slice::I32(_), Slice::I32(_)) | (Slice::I64(_), Slice::I64(_)));
+    check_size(vertices, if is_in_place { 4 + 6 } else { 4 + 6 + 8 } * sources as u64, limits)?;
+    // Each pair of types makes the code larger; these two are the most frequent.
+    let graph = match (source, target) {
+        (Slice::I32(from), Slice::I32(to)) => {
+            let edges = from.iter().zip(to).map(|(&from, &to)| (Vertex(from as u32), Vertex(to as u32)));
+            Drawn::from_edge_iter(vertices, edges, Play::Normal)
+        }
+        (Slice::I64(from), Slice::I64(to)) => {
+            let edges = from.iter().zip(to).map(|(&from, &to)| (Vertex(from as u32), Vertex(to as u32)));
+            Drawn::from_edge_iter(vertices, edges, Play::Normal)
+        }
+        _ => {
+            let (from, to) = (self::vertices(source)?, self::vertices(target)?);
+            Drawn::from_edge_iter(vertices, from.iter().copied().zip(to.iter().copied()), Play::Normal)
+        }
+    };
+    if let Err(GraphError::NoSuchVertex { .. }) = graph {
+        // The array has the number with its sign.
+        check()?;
+    }
+    Ok(graph?)
 }
 
 /// A solved graph.

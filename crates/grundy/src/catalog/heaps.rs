@@ -4,7 +4,7 @@ use super::{opening, picture, text};
 use crate::game::{Game, Play};
 use crate::heap::{HeapRules, Heaps, SumMove};
 use crate::limits::Limits;
-use crate::text::{ParseError, TextGame};
+use crate::text::{MoveTexts, ParseError, TextGame};
 use crate::theory::{Claim, ClaimError, Component, ExpansionBound, PeriodError, PeriodSearch, Reason};
 use crate::value::{Nimber, Outcome, Undefined};
 use dashu_int::UBig;
@@ -168,6 +168,25 @@ impl TextGame for HeapGame {
 
     fn moves_to(&self, at: &Vec<UBig>, target: &UBig, want: usize) -> Option<Vec<SumMove>> {
         self.game.moves_to(at, target, want).ok()
+    }
+
+    fn push_winning_moves(&self, heap: u64, at_most: usize, out: &mut MoveTexts) -> bool {
+        let names_heap = match self.wording {
+            Wording::Take => false,
+            Wording::TakeFrom => true,
+            Wording::Break | Wording::To => return false,
+        };
+        let mut push = |take| {
+            out.push_with(|text| {
+                text.push_str("take ");
+                text::push_word(take, text);
+                if names_heap {
+                    text.push_str(" from ");
+                    text::push_word(heap, text);
+                }
+            });
+        };
+        self.game.play == Play::Normal && self.game.rules.each_winning_take(heap, at_most, &mut push)
     }
 
     fn reason(&self, at: &Vec<UBig>) -> Option<Reason> {

@@ -102,6 +102,11 @@ pub(super) fn show_heaps(heaps: &[UBig]) -> String {
     heaps.iter().map(UBig::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// Appends the digits of a number.
+pub(super) fn push_word(n: u64, out: &mut String) {
+    out.push_str(itoa::Buffer::new().format(n));
+}
+
 /// Appends a number of any size: one byte if it is below 0x80. Otherwise 0x80 plus the number of bytes that follow,
 /// lowest first; from 127 bytes on, 0xff and the number of bytes as eight bytes.
 pub(super) fn write_number(n: &UBig, out: &mut Vec<u8>) {

@@ -10,6 +10,7 @@
 
 use super::Vertex;
 use super::offsets::Offset;
+use std::convert::Infallible;
 
 /// A bucket has at most 2 to this power keys, so a low digit has 16 bits.
 const LOW_BITS: u32 = 16;
@@ -49,11 +50,33 @@ impl Plan {
     /// # Panics
     /// If a key is not less than the number of vertices.
     pub(super) fn of(vertices: usize, edges: &impl KeyedEdges) -> Self {
+        Self::counted(vertices, |starts, shift| edges.keys(|key| starts[(key.index() >> shift) + 1] += 1))
+    }
+
+    /// The plan for these edges, and the largest of all keys and values, 0 if there are no edges. Reads the edges once. If the largest is not
+    /// less than the number of vertices, the plan is of no use.
+    pub(super) fn with_largest(vertices: usize, edges: &impl KeyedEdges) -> (Self, Vertex) {
+        let mut largest = 0;
+        let plan = Self::counted(vertices, |starts, shift| {
+            let count = |key: Vertex, value: Vertex| {
+                largest = key.0.max(value.0).max(largest);
+                if let Some(count) = starts.get_mut((key.index() >> shift) + 1) {
+                    *count += 1;
+                }
+            };
+            let Ok(()) = edges.pairs(count, || Ok::<_, Infallible>(()));
+        });
+        (plan, Vertex(largest))
+    }
+
+    /// The plan for as many edges as `count` counts. It gets an unused entry and the entries of the buckets, and the number of low bits of
+    /// a key.
+    fn counted(vertices: usize, count: impl FnOnce(&mut [usize], u32)) -> Self {
         let packed = packed_shift(vertices);
         let shift = packed.unwrap_or_else(|| shift(vertices));
         let buckets = (vertices >> shift) + 1;
         let mut starts = vec![0; buckets + 1];
-        edges.keys(|key| starts[(key.index() >> shift) + 1] += 1);
+        count(&mut starts, shift);
         let largest = starts.iter().copied().max().unwrap_or_default();
         for b in 0..buckets {
             starts[b + 1] += starts[b];
@@ -62,7 +85,7 @@ impl Plan {
     }
 
     /// Number of edges.
-    fn edges(&self) -> usize {
+    pub(super) fn edges(&self) -> usize {
         self.starts.last().copied().unwrap_or_default()
     }
 
@@ -96,12 +119,11 @@ impl Plan {
         padding: usize,
         mut check: impl FnMut() -> Result<(), E>,
     ) -> Result<(Vec<O>, Vec<Vertex>), E> {
-        let (count, n, shift) = (self.edges(), self.vertices, self.shift);
-        let Self { starts, largest, .. } = self;
+        let (count, shift) = (self.edges(), self.shift);
         let mask = (1 << shift) - 1;
         let mut values = vec![Vertex(0); count + padding];
         let mut lows = vec![0u16; if PACKED { 0 } else { count }];
-        let mut next = starts.clone();
+        let mut next = self.starts.clone();
         let put = |key: Vertex, value: Vertex| {
             let place = &mut next[key.index() >> shift];
             let low = key.0 & mask;
@@ -115,7 +137,20 @@ impl Plan {
         };
         edges.pairs(put, &mut check)?;
         drop(edges);
+        let first = self.sort_buckets::<O, PACKED, E>(&mut values, &lows, check)?;
+        Ok((first, values))
+    }
 
+    /// Sorts each bucket by the low digits of its keys; returns the offset of each row.
+    fn sort_buckets<O: Offset, const PACKED: bool, E>(
+        self,
+        values: &mut [Vertex],
+        lows: &[u16],
+        mut check: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<O>, E> {
+        let (count, n, shift) = (self.edges(), self.vertices, self.shift);
+        let Self { starts, largest, .. } = self;
+        let mask = (1 << shift) - 1;
         let mut first: Vec<O> = Vec::with_capacity(n + 1);
         let mut unsorted = Vec::with_capacity(largest);
         let mut places: Vec<O> = Vec::with_capacity(1 << shift);
@@ -146,7 +181,7 @@ impl Plan {
             }
         }
         first.push(O::from_place(count));
-        Ok((first, values))
+        Ok(first)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Builds graphs from vertices and edges.
 
+use super::construct::{self, FromEdges};
 use super::offsets::NARROW;
-use super::{Graph, GraphError, MAX_VERTICES, Vertex, construct};
+use super::{Graph, GraphError, MAX_VERTICES, Vertex};
 use crate::game::{Play, Player};
 use crate::value::Outcome;
 
@@ -88,6 +89,6 @@ impl GraphBuilder {
     /// Builds the graph with offsets of 32 bits up to `narrow` edges.
     pub(crate) fn narrow_up_to(self, narrow: usize, play: Play) -> Result<Graph, GraphError> {
         let Self { vertices, edges, ends, turns } = self;
-        Graph::of_rows(construct::of_edges(vertices, edges, narrow)?, ends, turns, play)
+        Graph::of_rows(construct::of_edges(vertices, FromEdges(edges), narrow)?, ends, turns, play)
     }
 }

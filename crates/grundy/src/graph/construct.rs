@@ -24,7 +24,31 @@ impl Graph {
     /// # Errors
     /// If `vertices` is more than 2³² − 1, or an edge names a vertex that is not less than `vertices`.
     pub fn from_edges(vertices: u64, edges: Vec<(Vertex, Vertex)>, play: Play) -> Result<Self, GraphError> {
-        Self::of_rows(of_edges(vertices, edges, NARROW)?, [], [], play)
+        Self::of_rows(of_edges(vertices, FromEdges(edges), NARROW)?, [], [], play)
+    }
+
+    /// Builds a graph from edges in any order, as [`Graph::from_edges`] does, without a list of them: clones the iterator and reads each
+    /// clone once. The clones must yield equal edges.
+    ///
+    /// ```
+    /// use grundy::{Graph, Play, Vertex};
+    /// let (sources, targets) = ([1, 0, 1], [0, 2, 2]);
+    /// let edges = sources.iter().zip(&targets).map(|(&from, &to)| (Vertex(from), Vertex(to)));
+    /// let graph = Graph::from_edge_iter(3, edges, Play::Normal)?;
+    /// assert_eq!(graph.row(Vertex(1)), [Vertex(0), Vertex(2)]);
+    /// # Ok::<(), grundy::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If `vertices` is more than 2³² − 1, or an edge names a vertex that is not less than `vertices`.
+    ///
+    /// # Panics
+    /// If the clones yield different edges and one of them has no place. Other differences make a graph of some of the edges.
+    pub fn from_edge_iter<I>(vertices: u64, edges: I, play: Play) -> Result<Self, GraphError>
+    where
+        I: Iterator<Item = (Vertex, Vertex)> + Clone,
+    {
+        Self::of_rows(of_edges(vertices, ClonedEdges(edges), NARROW)?, [], [], play)
     }
 
     /// Builds a graph from rows that follow one another (compressed sparse rows).
@@ -90,19 +114,16 @@ fn check_vertices(needed: u64) -> Result<(), GraphError> {
 /// If there are too many vertices, or an edge names a vertex that is not less than `vertices`.
 pub(super) fn of_edges(
     vertices: u64,
-    edges: Vec<(Vertex, Vertex)>,
+    edges: impl KeyedEdges,
     narrow: usize,
 ) -> Result<(Offsets, Vec<Vertex>), GraphError> {
     check_vertices(vertices)?;
-    let largest = edges.iter().fold(0, |largest, (from, to)| largest.max(from.0).max(to.0));
-    if u64::from(largest) >= vertices && !edges.is_empty() {
-        return Err(GraphError::NoSuchVertex { vertex: Vertex(largest), vertices });
+    let (plan, largest) = Plan::with_largest(vertices as usize, &edges);
+    if u64::from(largest.0) >= vertices && (largest.0 > 0 || plan.edges() > 0) {
+        return Err(GraphError::NoSuchVertex { vertex: largest, vertices });
     }
-    let narrow = edges.len() <= narrow;
-    let edges = FromEdges(edges);
-    let plan = Plan::of(vertices as usize, &edges);
     let never = || Ok::<_, Infallible>(());
-    Ok(if narrow {
+    Ok(if plan.edges() <= narrow {
         let Ok((first, options)) = plan.rows::<u32, _>(edges, 0, never);
         sort_rows(first, options)
     } else {
@@ -162,7 +183,7 @@ where
 }
 
 /// Edges in any order, each in the row of the vertex that it leads from.
-struct FromEdges(Vec<(Vertex, Vertex)>);
+pub(super) struct FromEdges(pub(super) Vec<(Vertex, Vertex)>);
 
 impl KeyedEdges for FromEdges {
     fn keys(&self, mut each: impl FnMut(Vertex)) {
@@ -171,6 +192,20 @@ impl KeyedEdges for FromEdges {
 
     fn pairs<E>(&self, mut each: impl FnMut(Vertex, Vertex), _: impl FnMut() -> Result<(), E>) -> Result<(), E> {
         self.0.iter().for_each(|&(from, to)| each(from, to));
+        Ok(())
+    }
+}
+
+/// Edges in any order that an iterator yields.
+struct ClonedEdges<I>(I);
+
+impl<I: Iterator<Item = (Vertex, Vertex)> + Clone> KeyedEdges for ClonedEdges<I> {
+    fn keys(&self, mut each: impl FnMut(Vertex)) {
+        self.0.clone().for_each(|(from, _)| each(from));
+    }
+
+    fn pairs<E>(&self, mut each: impl FnMut(Vertex, Vertex), _: impl FnMut() -> Result<(), E>) -> Result<(), E> {
+        self.0.clone().for_each(|(from, to)| each(from, to));
         Ok(())
     }
 }

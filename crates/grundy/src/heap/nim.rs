@@ -164,6 +164,12 @@ impl Bash {
         Ok(if possible { vec![HeapMove::take(take, heap)] } else { Vec::new() })
     }
 
+    /// The number of stones that the winning move of a heap takes; `None` if there is no such move.
+    pub(super) fn winning_take(&self, heap: u64) -> Option<u64> {
+        // It leaves a multiple of m + 1.
+        self.nimber(heap).ok().filter(|&value| value != Nimber::ZERO).map(|Nimber(take)| take)
+    }
+
     /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         MisereTheory::Ferguson

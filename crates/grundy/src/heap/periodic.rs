@@ -33,6 +33,17 @@ impl Periodic {
         Nimber(u64::from(self.values[heap as usize]) + added)
     }
 
+    /// A test of whether `heap` less a smaller or equal number has value 0; only if the saltus is 0.
+    pub(super) fn zero_below(&self, heap: u64) -> impl Fn(u64) -> bool {
+        let (folded, _) = self.period.fold(heap);
+        // Above this heap, heap − s folds to folded − s, so that most tests need no division.
+        let least = if folded == heap { 0 } else { self.period.preperiod() };
+        move |s| match folded.checked_sub(s) {
+            Some(rest) if rest >= least => self.values[rest as usize] == 0,
+            _ => self.nimber(heap - s) == Nimber::ZERO,
+        }
+    }
+
     /// The heaps of value `target`, ascending, in a game whose values grow without bound.
     pub(super) fn heaps_of(&self, target: &UBig) -> Vec<UBig> {
         let (period, saltus) = (self.period.period(), self.period.saltus());

@@ -123,6 +123,20 @@ impl HeapRules {
         each_family!(self, family => family.moves_to(heap, target, want))
     }
 
+    /// Calls `visit` with the number of stones that each of the first `at_most` winning moves of a heap takes, in the order of
+    /// [`HeapRules::moves_to`], and returns `true`; `false` if the family has no way that is faster than that, and then not all moves were
+    /// visited. Every move of such a family leaves one heap.
+    pub(crate) fn each_winning_take(&self, heap: u64, at_most: usize, visit: &mut dyn FnMut(u64)) -> bool {
+        match self {
+            Self::Nim(_) if heap > 0 && at_most > 0 => visit(heap),
+            Self::Bash(game) if at_most > 0 => game.winning_take(heap).into_iter().for_each(visit),
+            Self::Nim(_) | Self::Bash(_) => {}
+            Self::Subtraction(game) => return game.each_winning_take(heap, at_most, visit),
+            Self::TakeBreak(_) | Self::Divisor(_) => return false,
+        }
+        true
+    }
+
     /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         each_family!(self, family => family.misere())

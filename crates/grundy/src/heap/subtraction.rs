@@ -256,6 +256,48 @@ impl Subtraction {
         Ok(moves)
     }
 
+    /// Calls `visit` with the number of stones that each of the first `at_most` winning moves of a heap takes, in the order of
+    /// [`Self::moves_to`], and returns `true`; `false` if that needs heaps of any size, or the theory does not reach the heap.
+    pub(super) fn each_winning_take(&self, heap: u64, at_most: usize, visit: &mut dyn FnMut(u64)) -> bool {
+        if at_most == 0 {
+            return true;
+        }
+        if let Some(most) = self.set.initial_range() {
+            Bash::new(most.into()).and_then(|bash| bash.winning_take(heap)).into_iter().for_each(visit);
+            return true;
+        }
+        match (&self.formula, self.periodic()) {
+            (Some(Formula::Size), _) => false,
+            (Some(formula), _) => {
+                self.visit_takes(heap, at_most, |s| formula.nimber(heap - s) == Nimber::ZERO, visit);
+                true
+            }
+            (None, Some(periodic)) if periodic.period.saltus() > 0 => false,
+            (None, Some(periodic)) => {
+                self.visit_takes(heap, at_most, periodic.zero_below(heap), visit);
+                true
+            }
+            (None, None) => {
+                let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+                let Ok(table) = self.tabulated(table, heap, &Limits::NONE) else { return false };
+                self.visit_takes(heap, at_most, |s| table[(heap - s) as usize] == 0, visit);
+                true
+            }
+        }
+    }
+
+    /// Calls `visit` with the first `at_most` numbers that may be taken from a heap and win.
+    fn visit_takes(&self, heap: u64, at_most: usize, wins: impl Fn(u64) -> bool, visit: &mut dyn FnMut(u64)) {
+        let mut left = at_most;
+        self.set.each_up_to(heap, &mut |s| {
+            if wins(s) {
+                visit(s);
+                left -= 1;
+            }
+            left > 0
+        });
+    }
+
     /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         if self.set.is_everything() { MisereTheory::Bouton } else { MisereTheory::Ferguson }

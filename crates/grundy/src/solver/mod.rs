@@ -26,7 +26,7 @@ pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 pub use build::{BuildError, Extent, KnownVerdicts, Row, RowId, SolvedGame, Statistics, solve_and_count};
 pub use error::SolveError;
 pub use forecast::{Forecast, forecast};
-pub use heaps::{HeapError, SingleHeap, SingleHeaps};
+pub use heaps::{HeapError, SingleHeap, SingleHeapRef, SingleHeaps};
 pub use heatmap::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
 pub use lost_heaps::lost_heaps;

@@ -1,6 +1,6 @@
 //! Optional facets of a game: symmetries and theory.
 
-use super::{Key, ListedMove, RulesError};
+use super::{Key, ListedMove, MoveTexts, RulesError};
 use crate::limits::Limits;
 use crate::theory::{Claim, ClaimError, ExpansionBound, PeriodError, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
@@ -52,6 +52,12 @@ pub trait Theory {
     /// Returns at most `at_most` moves to options of Grundy value `target`, without listing the other moves; `None` if
     /// theory cannot find them.
     fn moves_to(&self, at: &Key, target: &UBig, at_most: usize) -> Option<Vec<ListedMove>>;
+
+    /// Appends the texts of the moves that [`Theory::moves_to`] returns for a single heap and the value 0, and returns `true`; `false` if
+    /// theory has no way that is faster, and then what was appended is not valid.
+    fn push_winning_moves(&self, _heap: u64, _at_most: usize, _out: &mut MoveTexts) -> bool {
+        false
+    }
 
     /// Returns lower bounds of the size of the game expanded from `at`, found without expanding it.
     fn expansion_bound(&self, at: &Key) -> ExpansionBound;

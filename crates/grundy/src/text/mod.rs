@@ -32,7 +32,7 @@ pub use expand_all::ExpandedPosition;
 pub use expansions::{Expansions, NodeInfo};
 pub use facets::{Symmetry, Theory, TheoryError};
 pub use keys::{Keys, PositionBatch, PositionRef};
-pub use moves::{ListedMove, MoveList};
+pub use moves::{ListedMove, MoveList, MoveTexts};
 pub use order::Order;
 pub use rules_error::{RulesError, SourceLocation};
 pub use text_game::TextGame;

@@ -1,6 +1,6 @@
 //! A trait that adds text to the rules of a game, so that people can read and write its positions and moves.
 
-use super::{DynComponents, DynIndexed, DynTiered, Key, ParseError, PositionSearch};
+use super::{DynComponents, DynIndexed, DynTiered, Key, MoveTexts, ParseError, PositionSearch};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::theory::{Claim, ClaimError, ExpansionBound, PeriodError, PeriodSearch, Reason};
@@ -213,6 +213,12 @@ pub trait TextGame: Game + Send {
     /// theory cannot find them and the moves have to be listed.
     fn moves_to(&self, _at: &Self::Position, _target: &UBig, _at_most: usize) -> Option<Vec<Self::Move>> {
         None
+    }
+
+    /// Appends the texts of the moves that [`TextGame::moves_to`] returns for a single heap and the value 0, and returns `true`; `false` if
+    /// there is no way that is faster, and then what was appended is not valid.
+    fn push_winning_moves(&self, _heap: u64, _at_most: usize, _out: &mut MoveTexts) -> bool {
+        false
     }
 
     /// Returns the reason that theory gives for a position's value.

@@ -3,7 +3,8 @@
 use super::text_game::key;
 use super::{
     DynComponents, DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove,
-    MoveList, NodeInfo, ParseError, PositionBatch, PositionRef, RulesError, Symmetry, TextGame, Theory, TheoryError,
+    MoveList, MoveTexts, NodeInfo, ParseError, PositionBatch, PositionRef, RulesError, Symmetry, TextGame, Theory,
+    TheoryError,
 };
 use crate::game::{Game, Play};
 use crate::limits::Limits;
@@ -227,6 +228,10 @@ impl<G: TextGame> Theory for WithText<G> {
     fn moves_to(&self, at: &Key, target: &UBig, at_most: usize) -> Option<Vec<ListedMove>> {
         let at = self.position(at);
         self.game.moves_to(&at, target, at_most).map(|moves| self.list(&at, &moves))
+    }
+
+    fn push_winning_moves(&self, heap: u64, at_most: usize, out: &mut MoveTexts) -> bool {
+        self.game.push_winning_moves(heap, at_most, out)
     }
 
     fn expansion_bound(&self, at: &Key) -> ExpansionBound {

@@ -53,6 +53,8 @@ fn all_ways_make_the_same_graph() {
         same(&whole(Graph::from_rows(small, options, drawing.play).unwrap()), &expected);
         let mut backwards = edges;
         backwards.reverse();
+        let iterated = Graph::from_edge_iter(drawing.vertices.into(), backwards.iter().copied(), drawing.play).unwrap();
+        same(&whole(iterated), &expected);
         same(&whole(Graph::from_edges(drawing.vertices.into(), backwards, drawing.play).unwrap()), &expected);
     }
 }
@@ -66,6 +68,7 @@ fn large_graphs_have_the_edges_that_were_given() {
             (Vertex(i / 2), Vertex((i / 2 * 31 + i % 2 * 17) % n))
         };
         let graph = Graph::from_edges(n.into(), (0..2 * n).map(edge).collect(), Play::Normal).unwrap();
+        same(&Graph::from_edge_iter(n.into(), (0..2 * n).map(edge), Play::Normal).unwrap(), &graph);
         for v in 0..n {
             let mut row = vertices([v * 31 % n, (v * 31 + 17) % n]);
             row.sort_unstable();
@@ -97,6 +100,8 @@ fn what_is_no_graph_is_refused() {
     assert_eq!(edges(0, 1), Ok(()));
     assert_eq!(edges(0, 2), Err(no_vertex(2, 2)));
     assert_eq!(edges(5, 0), Err(no_vertex(5, 2)));
+    let edges = |from, to| Graph::from_edge_iter(2, [(Vertex(from), Vertex(to))].into_iter(), Play::Normal).map(|_| ());
+    assert_eq!((edges(0, 1), edges(0, 2), edges(5, 0)), (Ok(()), Err(no_vertex(2, 2)), Err(no_vertex(5, 2))));
     assert_eq!(no_vertex(5, 2).to_string(), "vertex 5 does not exist: the graph has 2 vertices");
     assert!(Graph::from_edges(0, Vec::new(), Play::Normal).is_ok());
     for needed in [1 << 32, u64::MAX] {

@@ -35,6 +35,7 @@ mod partitioned;
 mod play;
 mod search;
 mod searcher;
+mod single_heaps;
 mod solved_game;
 mod solver_search;
 mod solvers;

@@ -2,31 +2,30 @@
 
 mod cold;
 mod compare;
+mod json_list;
 mod list_memory;
+mod rows;
+mod text;
 
+use crate::atomic_file;
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
-use crate::{atomic_file, progress};
 use compare::Bfile;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::plot;
+use grundy::solver::fold_period;
 use grundy::solver::json::Term;
-use grundy::solver::{HeapError, SingleHeap, SingleHeaps, fold_period};
 use grundy::theory::Period;
-use grundy::{Outcome, Play};
-use list_memory::ListMemory;
-use serde::Serialize;
+use grundy::{Grundy, Play};
+use json_list::JsonList;
+use rows::Rows;
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
-/// The longest period by which the text is folded.
-const FOLD: u64 = 100;
-/// The number of values in a row if there is no period to fold by.
-const ROW: u64 = 20;
 /// The default number of winning moves of a heap in formats other than text.
 const DEFAULT_MAX_MOVES: usize = 20;
 /// The maximum number of winning moves in a row of text.
@@ -101,12 +100,6 @@ enum Format {
     Bfile,
 }
 
-/// The memory of a heap in bytes, including the allocator's overhead for each text.
-fn bytes(heap: &SingleHeap) -> usize {
-    let texts: usize = heap.winning_moves.iter().map(|text| size_of::<String>() + text.capacity() + 16).sum();
-    size_of::<SingleHeap>() + texts
-}
-
 /// Runs `grundy sequence`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
@@ -145,20 +138,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             Format::Text => args.max_moves.map_or(usize::MAX, |most| most as usize).min(MAX_MOVES_IN_TEXT + 1),
             Format::Csv | Format::Json => args.max_moves.map_or(DEFAULT_MAX_MOVES, |most| most as usize),
         };
-        let terms = terms(args, &game, args.to(), winning_moves, &limits)?;
+        let rows = Rows::new(args, &game, args.to(), winning_moves, &limits)?;
         if args.plot.is_none() {
-            return write_terms(args, format, &game, least, terms, &limits);
+            return write_rows(args, format, &game, least, rows, &limits);
         }
-        let terms: Vec<SingleHeap> = terms.collect::<Result<_, _>>()?;
-        let point = |term: &SingleHeap| plot::HeapPoint {
-            n: term.size,
-            outcome: term.value.outcome,
-            height: term.value.grundy.number().as_ref().map(float),
-        };
-        let points: Vec<plot::HeapPoint> = terms.iter().map(point).collect();
+        let rows = rows.store()?;
+        let points = rows.points();
         let period = fold_period(&game, &limits);
         write_plot(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
-        write_terms(args, format, &game, least, terms.into_iter().map(Ok), &limits)
+        write_rows(args, format, &game, least, rows, &limits)
     })
 }
 
@@ -167,25 +155,6 @@ fn no_heaps(args: &Args) -> Failure {
         format!("the heaps of `{}` are not a sequence", args.game),
         "sequences are those of games with single heaps; `grundy games` lists all",
     )
-}
-
-/// The heaps up to `to`, each with at most `winning_moves` winning moves.
-fn terms<'a>(
-    args: &Args,
-    game: &'a OpenedGame,
-    to: u64,
-    winning_moves: usize,
-    limits: &Limits<'a>,
-) -> Result<impl Iterator<Item = Result<SingleHeap, Failure>> + use<'a>, Failure> {
-    let heaps = SingleHeaps::new(game, to, winning_moves, *limits).ok_or_else(|| no_heaps(args))?;
-    Ok(heaps.map(|heap| {
-        progress::erase();
-        heap.map_err(|error| match error {
-            HeapError::Position { text, error } => Failure::text(error, &text),
-            HeapError::Solve(error) => Failure::solve(&error),
-            other => Failure::input(other.to_string(), ""),
-        })
-    }))
 }
 
 /// Compares the values with a b-file; for cold pairs, the smaller heaps.
@@ -198,10 +167,13 @@ fn compare_with(args: &Args, file: Bfile<'_>, game: &OpenedGame, limits: &Limits
         let smaller = (0..=to).map_while(|index| theory.cold_pair(index).map(|(smaller, _)| Ok((index, smaller))));
         return file.compare(&args.game, to, smaller);
     }
-    let values = terms(args, game, to, 0, limits)?.map(|term| {
-        let term = term?;
-        let value = term.value.grundy.number().ok_or_else(|| no_value(&term))?;
-        Ok((term.size, value))
+    let mut rows = Rows::new(args, game, to, 0, limits)?;
+    let values = std::iter::from_fn(move || {
+        let row = rows.next()?;
+        Some(row.and_then(|row| {
+            let value = row.value.grundy.number().ok_or_else(|| no_value(row.size, &row.value.grundy))?;
+            Ok((row.size, value))
+        }))
     });
     file.compare(&args.game, to, values)
 }
@@ -218,36 +190,53 @@ fn float(n: &impl ToString) -> f64 {
     n.to_string().parse().unwrap_or(0.0)
 }
 
-fn write_terms(
+fn write_rows(
     args: &Args,
     format: Format,
     game: &OpenedGame,
     first: u64,
-    terms: impl Iterator<Item = Result<SingleHeap, Failure>>,
+    mut rows: Rows<'_>,
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    // One row, in memory that is used again.
+    let mut line = String::new();
     match format {
         Format::Bfile => {
-            for term in terms {
-                let term = term?;
-                let grundy = term.value.grundy.number().ok_or_else(|| no_value(&term))?;
-                writeln!(out, "{} {grundy}", term.size)?;
+            while let Some(row) = rows.next() {
+                let row = row?;
+                line.clear();
+                push_number(row.size, &mut line);
+                line.push(' ');
+                if row.value.grundy.number().is_none() || !push_value(&row.value.grundy, &mut line) {
+                    return Err(no_value(row.size, &row.value.grundy));
+                }
+                line.push('\n');
+                out.write_all(line.as_bytes())?;
             }
         }
         Format::Csv => {
             writeln!(out, "n,value,grundy,winning_moves")?;
-            for term in terms {
-                let term = term?;
-                let grundy = quote(&term.value.grundy.value_text().unwrap_or_default());
-                let winning = term.winning_moves.join("; ");
-                writeln!(out, "{},{},{grundy},{}", term.size, term.value.outcome, quote(&winning))?;
+            while let Some(row) = rows.next() {
+                let row = row?;
+                line.clear();
+                push_number(row.size, &mut line);
+                line.push(',');
+                line.push_str(row.value.outcome.as_str());
+                line.push(',');
+                push_field(&mut line, |field| {
+                    push_value(&row.value.grundy, field);
+                });
+                line.push(',');
+                push_field(&mut line, |field| push_joined(row.winning_moves.iter(), field));
+                line.push('\n');
+                out.write_all(line.as_bytes())?;
             }
         }
         Format::Json => {
             let mut listed = JsonList::new(first, args.to(), limits)?;
-            for term in terms {
-                listed.push(&Term::from(term?))?;
+            while let Some(row) = rows.next() {
+                listed.push(&Term::from(row?.to_owned()))?;
             }
             let period = fold_period(game, limits);
             let object = json!({
@@ -259,106 +248,47 @@ fn write_terms(
             });
             listed.write_last_in(&object, "terms", &mut out)?;
         }
-        Format::Text => write_text(args, game, first, terms, limits, &mut out)?,
+        Format::Text => text::write_text(args.to(), game, first, rows, limits, &mut out)?,
     }
     Ok(out.flush()?)
 }
 
-/// A field of a CSV file, in quotes if it has a comma.
-fn quote(field: &str) -> String {
-    if field.contains(',') { format!("\"{field}\"") } else { field.to_owned() }
+/// Appends the digits of a number.
+fn push_number(number: u64, out: &mut String) {
+    out.push_str(itoa::Buffer::new().format(number));
 }
 
-fn no_value(term: &SingleHeap) -> Failure {
-    let why = match (term.value.grundy.reason(), &term.value.grundy) {
-        (Some(why), _) => why.to_owned(),
-        (None, value) => format!("its Grundy value is {value}, not a number"),
+/// Appends the text of a Grundy value; returns `false` if there is none.
+fn push_value(value: &Grundy, out: &mut String) -> bool {
+    if let Some(value) = value.finite() {
+        push_number(value.0, out);
+        return true;
+    }
+    value.value_text().map(|text| out.push_str(&text)).is_some()
+}
+
+/// Appends texts, separated by semicolons.
+fn push_joined<'t>(texts: impl Iterator<Item = &'t str>, out: &mut String) {
+    for (i, text) in texts.enumerate() {
+        out.push_str(if i > 0 { "; " } else { "" });
+        out.push_str(text);
+    }
+}
+
+/// Appends a field of a CSV file, in quotes if it has a comma.
+fn push_field(out: &mut String, write: impl FnOnce(&mut String)) {
+    let start = out.len();
+    write(out);
+    if out[start..].contains(',') {
+        out.insert(start, '"');
+        out.push('"');
+    }
+}
+
+fn no_value(heap: u64, value: &Grundy) -> Failure {
+    let why = match value.reason() {
+        Some(why) => why.to_owned(),
+        None => format!("its Grundy value is {value}, not a number"),
     };
-    Failure::input(format!("heap {}: {why}", term.size), "choose another --format")
-}
-
-fn write_text(
-    args: &Args,
-    game: &OpenedGame,
-    first: u64,
-    terms: impl Iterator<Item = Result<SingleHeap, Failure>>,
-    limits: &Limits<'_>,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    // The values are formatted again below, each as a text.
-    const ROW_BYTES: usize = size_of::<SingleHeap>() + size_of::<String>() + 32;
-    let mut memory = ListMemory::new(first, args.to(), ROW_BYTES, limits)?;
-    let mut add_to_memory = |term: SingleHeap| memory.add(bytes(&term) + ROW_BYTES).map(|()| term);
-    let terms: Vec<SingleHeap> = terms.map(|term| term.and_then(&mut add_to_memory)).collect::<Result<_, _>>()?;
-    let width = args.to().to_string().len().max(1);
-    writeln!(out, "{:>width$}     Grundy  winning moves", "n")?;
-    for term in &terms {
-        let letter = match term.value.outcome {
-            Outcome::Loss => "P",
-            Outcome::Win => "N",
-            Outcome::Draw => "D",
-        };
-        let grundy = term.value.grundy.value_text().unwrap_or_else(|| "-".to_owned());
-        let more = if term.winning_moves.len() > MAX_MOVES_IN_TEXT { "; ..." } else { "" };
-        let winning = term.winning_moves[..term.winning_moves.len().min(MAX_MOVES_IN_TEXT)].join("; ");
-        writeln!(out, "{}", format!("{:>width$}  {letter}  {grundy:>6}  {winning}{more}", term.size).trim_end())?;
-    }
-    // Print the values again in rows, so that their pattern can be seen.
-    let values: Option<Vec<String>> = terms.iter().map(|t| t.value.grundy.value_text()).collect();
-    let (Some(values), Some(first)) = (values, terms.first()) else { return Ok(()) };
-    let period = fold_period(game, limits);
-    let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= args.to());
-    let cell = values.iter().map(|value| value.chars().count()).max().unwrap_or(1);
-    writeln!(out)?;
-    match (&period, folds) {
-        (Some(p), Some(_)) => writeln!(out, "Grundy values, folded by the period: {p}")?,
-        (Some(p), None) => writeln!(out, "Grundy values: {p}")?,
-        (None, _) => writeln!(out, "Grundy values")?,
-    }
-    // Each row has complete periods, about as many values as fit in a line.
-    let (start, row) = match folds {
-        Some(p) => (p.preperiod().max(first.size), p.period() * (ROW / p.period()).max(1)),
-        None => (first.size, ROW),
-    };
-    let mut n = first.size;
-    while n <= args.to() {
-        let end = if n < start { (n + ROW).min(start) } else { n + row }.min(args.to() + 1);
-        let line: Vec<String> = (n..end).map(|m| format!("{:>cell$}", values[(m - first.size) as usize])).collect();
-        writeln!(out, "{n:>width$}: {}", line.join(" "))?;
-        n = end;
-    }
-    Ok(())
-}
-
-/// A list of JSON objects as text. It is completed before it is written, so that an error leaves no partial output.
-struct JsonList<'a> {
-    text: String,
-    memory: ListMemory<'a>,
-}
-
-impl<'a> JsonList<'a> {
-    /// The minimum size of an object in bytes.
-    const ROW: usize = 32;
-
-    /// Creates an empty list for the rows from `first` to `last`.
-    fn new(first: u64, last: u64, limits: &'a Limits<'a>) -> Result<Self, Failure> {
-        Ok(Self { text: String::new(), memory: ListMemory::new(first, last, Self::ROW, limits)? })
-    }
-
-    fn push(&mut self, row: &impl Serialize) -> Result<(), Failure> {
-        let before = self.text.len();
-        if before > 0 {
-            self.text.push(',');
-        }
-        self.text.push_str(&serde_json::to_string(row).expect("a row is JSON"));
-        // Twice, because the text grows by doubling.
-        self.memory.add(2 * (self.text.len() - before))
-    }
-
-    /// Writes `object`, a JSON object with fields, and the list as its last field.
-    fn write_last_in(&self, object: &serde_json::Value, name: &str, out: &mut impl Write) -> std::io::Result<()> {
-        let object = object.to_string();
-        let fields = object.strip_suffix('}').unwrap_or(&object);
-        writeln!(out, "{fields},\"{name}\":[{}]}}", self.text)
-    }
+    Failure::input(format!("heap {heap}: {why}"), "choose another --format")
 }

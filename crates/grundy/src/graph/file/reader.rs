@@ -4,7 +4,7 @@ use super::numbers::{PlainLine, plain_lines};
 use super::statements::{Contradiction, OUTCOMES, PLAYERS, Statements};
 use super::{FileError, FileErrorKind, GraphFile};
 use crate::game::Play;
-use crate::graph::construct;
+use crate::graph::construct::{self, FromEdges};
 use crate::graph::names::WordTable;
 use crate::graph::offsets::{self, NARROW};
 use crate::graph::rows::{Counts, Rows};
@@ -226,8 +226,10 @@ impl<'a> Reader<'a> {
         self.turns.sort_and_dedup().map_err(|wrong| self.contradiction_error(wrong, "player"))?;
         let rows = match std::mem::replace(&mut self.edges, Edges::Countable) {
             Edges::Placed(rows) => Ok(rows.finish()),
-            Edges::Stored(stored) => construct::of_edges(self.vertices.into(), stored, NARROW),
-            Edges::Countable | Edges::Counted(_) => construct::of_edges(self.vertices.into(), Vec::new(), NARROW),
+            Edges::Stored(stored) => construct::of_edges(self.vertices.into(), FromEdges(stored), NARROW),
+            Edges::Countable | Edges::Counted(_) => {
+                construct::of_edges(self.vertices.into(), FromEdges(Vec::new()), NARROW)
+            }
         };
         let ends = self.ends.all().map(|(v, _, code)| (v, OUTCOMES[code]));
         let turns = self.turns.all().map(|(v, _, code)| (v, PLAYERS[code]));

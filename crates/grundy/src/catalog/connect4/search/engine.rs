@@ -20,6 +20,9 @@ const POSITIONS_PER_ENTRY: u64 = 2;
 /// Number of positions that one thread searches before the others begin, since threads take time to start.
 const ALONE: u64 = 100_000;
 
+/// Proved bounds, and the reason why the search ended if they are not equal.
+pub(super) type Bounds = (ScoreRange, Option<RunError>);
+
 /// Searches positions of one board.
 pub(super) trait Engine: Send {
     /// Proves bounds of the score of a position that is not over, and whose score is in the range `known`. They are equal unless the run
@@ -27,13 +30,7 @@ pub(super) trait Engine: Send {
     ///
     /// # Errors
     /// If the smallest table exceeds the memory limit, or a thread panicked.
-    fn solve(
-        &mut self,
-        own: u64,
-        discs: u64,
-        known: ScoreRange,
-        limits: &Limits<'_>,
-    ) -> Result<(ScoreRange, Option<RunError>), RunError>;
+    fn solve(&mut self, own: u64, discs: u64, known: ScoreRange, limits: &Limits<'_>) -> Result<Bounds, RunError>;
 
     /// Number of positions searched so far.
     fn searched(&self) -> u64;
@@ -137,13 +134,7 @@ impl<const STRIDE: u32> Search<STRIDE> {
 }
 
 impl<const STRIDE: u32> Engine for Search<STRIDE> {
-    fn solve(
-        &mut self,
-        own: u64,
-        discs: u64,
-        known: ScoreRange,
-        limits: &Limits<'_>,
-    ) -> Result<(ScoreRange, Option<RunError>), RunError> {
+    fn solve(&mut self, own: u64, discs: u64, known: ScoreRange, limits: &Limits<'_>) -> Result<Bounds, RunError> {
         let (needed, limit) = (self.table.bytes(), limits.max_memory());
         if needed > limit {
             return Err(LimitHit::Memory { limit, needed }.into());
