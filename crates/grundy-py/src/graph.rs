@@ -95,6 +95,7 @@ fn largest(numbers: Slice<'_>) -> Result<Option<u32>, Failure> {
 }
 
 /// The numbers as vertices.
+#[expect(clippy::unnecessary_cast, reason = "one of the four types of numbers is that of a vertex")]
 fn vertices(numbers: Slice<'_>) -> Result<Vec<Vertex>, Failure> {
     largest(numbers)?;
     Ok(each_width!(numbers, numbers => numbers.iter().map(|&number| Vertex(number as u32)).collect()))

@@ -28,7 +28,7 @@ fn hash(key: &[u8]) -> u64 {
 pub(super) fn owner(key: &[u8], partitions: u32) -> u32 {
     // A function of its own: all keys of a partition would otherwise share bits of the hash in its table.
     let mixed = hash(key).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
-    ((mixed >> 32) * u64::from(partitions) >> 32) as u32
+    (((mixed >> 32) * u64::from(partitions)) >> 32) as u32
 }
 
 impl KeySet {

@@ -28,7 +28,7 @@ impl WordCodec {
         page = (page ^ page >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
         page = (page ^ page >> 33).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
         // The high half of a product spreads a hash over any number of partitions.
-        (((page ^ page >> 33) >> 32) * u64::from(self.partitions) >> 32) as u32
+        ((((page ^ page >> 33) >> 32) * u64::from(self.partitions)) >> 32) as u32
     }
 
     /// Sends a number of at most 33 bits, a word, and perhaps another number, to the owner of the word. Returns whether this ends a block.

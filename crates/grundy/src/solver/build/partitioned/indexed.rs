@@ -73,6 +73,9 @@ pub(super) fn solve<'a>(
     Ok(Some((parts, statistics)))
 }
 
+/// A function of an index, its verdict, the players to move at its counted positions, and the number of positions that each stands for.
+type EachIndex<'a, E> = dyn FnMut(Index, Verdict, &[Option<Player>], u64) -> Result<(), E> + 'a;
+
 /// The counts of all processes.
 struct Counted {
     count: Count,
@@ -96,12 +99,11 @@ impl IndexedParts<'_> {
         Ok(marks)
     }
 
-    /// Calls `each` with every counted index of a partition, its verdict, the players to move at its positions, and the number of positions
-    /// that each stands for.
+    /// Calls `each` with every counted index of a partition.
     fn each<E: From<ExchangeError> + From<BuildError>>(
         &self,
         partition: u32,
-        each: &mut dyn FnMut(Index, Verdict, &[Option<Player>], u64) -> Result<(), E>,
+        each: &mut EachIndex<'_, E>,
     ) -> Result<(), E> {
         let mut movers = Vec::new();
         match self.classes {
