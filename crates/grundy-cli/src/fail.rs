@@ -6,7 +6,8 @@ use grundy::Grundy;
 use grundy::catalog::OpenError;
 use grundy::checkpoint::CheckpointError;
 use grundy::graph::{FileError, FileErrorKind};
-use grundy::limits::RunError;
+use grundy::limits::{LimitHit, RunError};
+use grundy::solve::partitioned::{ExchangeError, StorageError};
 use grundy::solver::{BuildError, SolveError};
 use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
@@ -14,6 +15,9 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+
+/// The advice for files of a run from which it cannot continue.
+const RESTART_ADVICE: &str = "remove the folder `grundy-build` in the scratch directory to begin anew";
 
 /// The exit status for a defect of the program, equal to that of a Rust program that panics.
 pub(crate) const DEFECT: u8 = 101;
@@ -35,6 +39,8 @@ pub(crate) enum Failure {
     },
     /// A limit was exceeded.
     Limit(String),
+    /// The limit of memory was exceeded.
+    MemoryLimit(String),
     /// Ctrl-C stopped the run, or its time was up. The message describes the second case.
     Stopped(String),
     /// A defect of the program.
@@ -141,6 +147,7 @@ impl Failure {
             RunError::Interrupted { .. } => Self::Stopped(message),
             RunError::WorkerPanicked { .. } => Self::Defect(message),
             RunError::Checkpoint(error) => Self::Checkpoint((**error).clone()),
+            RunError::Limit(LimitHit::Memory { .. }) => Self::MemoryLimit(message),
             _ => Self::Limit(message),
         }
     }
@@ -164,6 +171,7 @@ impl Failure {
             BuildError::Run(error) => Self::run(&error),
             BuildError::Rules(error) => Self::Rules(error),
             BuildError::Checkpoint(error) => Self::Checkpoint(error),
+            BuildError::Exchange(error) => Self::exchange(&error, game),
             BuildError::NoIndices => Self::input(
                 format!(
                     "{game}: the positions of this game have no numbers, so that only those can be solved that can be \
@@ -177,10 +185,26 @@ impl Failure {
         }
     }
 
+    /// A run in partitions that failed.
+    fn exchange(error: &ExchangeError, game: &str) -> Self {
+        match error {
+            ExchangeError::Storage(StorageError::Io { path, error }) => {
+                let help = "make room or mend this; the same command then goes on from the last checkpoint";
+                Self::file(&path.display().to_string(), error, help)
+            }
+            ExchangeError::Storage(error) => Self::input(error.to_string(), RESTART_ADVICE),
+            ExchangeError::Invalid => Self::input(format!("{game}: {error}"), RESTART_ADVICE),
+            ExchangeError::Unsupported(_) => Self::input(format!("{game}: {error}"), ""),
+            // Another process ended the run, or is gone.
+            error => Self::Stopped(error.to_string()),
+        }
+    }
+
     /// Adds `origin` before the message if this failure is an exceeded limit.
     pub(crate) fn with_origin(self, origin: &str) -> Self {
         match self {
             Self::Limit(message) => Self::Limit(format!("{origin}: {message}")),
+            Self::MemoryLimit(message) => Self::MemoryLimit(format!("{origin}: {message}")),
             Self::Stopped(message) => Self::Stopped(format!("{origin}: {message}")),
             other => other,
         }
@@ -227,7 +251,7 @@ impl Failure {
     pub(crate) fn status(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Input { .. } | Self::Checkpoint(_) => 2,
-            Self::Limit(_) | Self::Stopped(_) => 3,
+            Self::Limit(_) | Self::MemoryLimit(_) | Self::Stopped(_) => 3,
             Self::Defect(_) => DEFECT,
             Self::Rules(error) => rules_status(error),
             Self::Mismatch(_) => 1,
@@ -304,7 +328,9 @@ impl fmt::Display for Failure {
                 writeln!(f, "{RED}error{RED:#}: {message}")?;
                 panics::location().map_or(Ok(()), |at| writeln!(f, "  {BLUE}={BLUE:#} in the program at {at}"))
             }
-            Self::Limit(message) | Self::Stopped(message) => writeln!(f, "{RED}limit{RED:#}: {message}"),
+            Self::Limit(message) | Self::MemoryLimit(message) | Self::Stopped(message) => {
+                writeln!(f, "{RED}limit{RED:#}: {message}")
+            }
             Self::Rules(error) => diagnostic::write(&advice::rules((**error).clone()), f),
             Self::Mismatch(message) => writeln!(f, "{RED}wrong{RED:#}: {message}"),
             Self::AlreadyReported { .. } | Self::BrokenPipe => Ok(()),

@@ -101,6 +101,16 @@ impl<'a> Checkpointer<'a> {
         }
     }
 
+    /// Whether a save is due. The run must be at a boundary.
+    pub(crate) fn is_due(&mut self) -> bool {
+        self.save.is_some() && (self.is_due)()
+    }
+
+    /// Saves the state. The run must be at a boundary.
+    pub(crate) fn save(&mut self, state: &mut StateWriter<'_>) -> Result<(), CheckpointError> {
+        self.save.as_mut().map_or(Ok(()), |save| save(state).map_err(CheckpointError::from_write))
+    }
+
     /// Reads the state of the earlier run to its end; `None` if there is none, or it was read before.
     pub(crate) fn take_previous<T>(
         &mut self,

@@ -31,6 +31,15 @@ impl Histogram {
         column[r] += count;
     }
 
+    /// Adds the counts of other positions.
+    pub fn merge(&mut self, other: &Self) {
+        for (mine, other) in [(&mut self.wins, &other.wins), (&mut self.losses, &other.losses)] {
+            mine.resize(mine.len().max(other.len()), 0);
+            mine.iter_mut().zip(other).for_each(|(mine, other)| *mine += other);
+        }
+        self.draws += other.draws;
+    }
+
     /// Returns the number of all positions.
     pub fn total(&self) -> u64 {
         self.won() + self.lost() + self.draws

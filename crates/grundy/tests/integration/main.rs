@@ -31,6 +31,7 @@ mod moore;
 mod nimbers;
 mod octal;
 mod opening;
+mod partitioned;
 mod play;
 mod search;
 mod searcher;

@@ -12,9 +12,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The name of the checkpoint file in the folder.
-const NAME: &str = "build.checkpoint";
-
 /// At most one part in `SHARE` of the time is spent on saving.
 const SHARE: u32 = 10;
 
@@ -22,7 +19,7 @@ const SHARE: u32 = 10;
 const RESTART_ADVICE: &str = "name another folder, or remove this file to begin anew";
 
 /// A folder that holds the checkpoint of a build.
-pub(crate) struct Checkpoint {
+pub(super) struct Checkpoint {
     path: String,
     fingerprint: String,
     interval: Duration,
@@ -33,6 +30,13 @@ pub(crate) struct Checkpoint {
     last_save: Mutex<LastSave>,
 }
 
+/// How a game is solved: the state of one method is nothing to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    InMemory,
+    Partitioned,
+}
+
 /// The time of the last save.
 struct LastSave {
     ended: Instant,
@@ -41,19 +45,28 @@ struct LastSave {
 }
 
 impl Checkpoint {
+    /// The name of the checkpoint file in the folder.
+    pub(super) const NAME: &str = "build.checkpoint";
+
     /// Opens the folder or creates it, and looks for the checkpoint of an earlier run.
     ///
     /// # Errors
     /// If the folder cannot be written to, or its checkpoint is damaged or belongs to another build.
-    pub(crate) fn open(folder: &str, args: &Args, game: &OpenedGame, start: Option<&str>) -> Result<Self, Failure> {
+    pub(super) fn open(
+        folder: &str,
+        args: &Args,
+        game: &OpenedGame,
+        start: Option<&str>,
+        method: Method,
+    ) -> Result<Self, Failure> {
         let help = "--checkpoint takes the name of a folder that may be written to";
         fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error, help))?;
-        let path = Path::new(folder).join(NAME);
+        let path = Path::new(folder).join(Self::NAME);
         let Some(path) = path.to_str().map(str::to_owned) else {
             return Err(Failure::input(format!("{folder}: is not text"), help));
         };
         atomic_file::check_writable(&path).map_err(|error| Failure::file(folder, &error, help))?;
-        let fingerprint = fingerprint(args, game, start)?;
+        let fingerprint = fingerprint(args, game, start, method)?;
         let previous: Option<Box<dyn Read + Send>> = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(Failure::file(&path, &error, help)),
@@ -76,8 +89,13 @@ impl Checkpoint {
         })
     }
 
+    /// Whether there is a checkpoint of an earlier run, which no run has read so far.
+    pub(super) fn has_previous(&self) -> bool {
+        self.previous.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     /// The checkpointer for the run.
-    pub(crate) fn checkpointer(&mut self) -> Checkpointer<'_> {
+    pub(super) fn checkpointer(&mut self) -> Checkpointer<'_> {
         let previous = self.previous.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         let this = &*self;
         let checkpointer = Checkpointer::new(|| this.is_due(), |state| this.save(state));
@@ -108,7 +126,7 @@ impl Checkpoint {
     }
 
     /// The failure for a state that could not be saved, or could not be restored although its checksum is correct.
-    pub(crate) fn failure(&self, error: &CheckpointError) -> Failure {
+    pub(super) fn failure(&self, error: &CheckpointError) -> Failure {
         match error {
             CheckpointError::Write(error) => {
                 let help = match self.exists.load(Ordering::Relaxed) {
@@ -122,7 +140,7 @@ impl Checkpoint {
     }
 
     /// Removes the checkpoint of a finished build.
-    pub(crate) fn remove(self) -> Result<(), Failure> {
+    pub(super) fn remove(self) -> Result<(), Failure> {
         atomic_file::remove_stale_temporaries(Path::new(&self.path));
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -133,7 +151,7 @@ impl Checkpoint {
     }
 
     /// Prints how to continue a run that has ended, if it has a checkpoint.
-    pub(crate) fn print_how_to_continue(&self) {
+    pub(super) fn print_how_to_continue(&self) {
         if self.exists.load(Ordering::Relaxed) {
             progress::erase();
             anstream::eprintln!("the same command goes on from the checkpoint {}", self.path);
@@ -143,7 +161,7 @@ impl Checkpoint {
 
 /// Describes everything that must be equal for a run to continue: the program, the game with its rules, and the set of positions. Limits
 /// may differ.
-fn fingerprint(args: &Args, game: &OpenedGame, start: Option<&str>) -> Result<String, Failure> {
+fn fingerprint(args: &Args, game: &OpenedGame, start: Option<&str>, method: Method) -> Result<String, Failure> {
     let name = &args.position_args.game;
     let rules = tables::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
     let extent = match start {
@@ -155,7 +173,11 @@ fn fingerprint(args: &Args, game: &OpenedGame, start: Option<&str>) -> Result<St
         None if args.reduced => ", reduced".to_owned(),
         None => String::new(),
     };
+    let method = match method {
+        Method::InMemory => "",
+        Method::Partitioned => ", in partitions",
+    };
     let play = game.as_dyn().play().as_str();
     let version = env!("CARGO_PKG_VERSION");
-    Ok(format!("build of {name}, {play} play ({rules}), {extent}{reduced}, by grundy {version}"))
+    Ok(format!("build of {name}, {play} play ({rules}), {extent}{reduced}{method}, by grundy {version}"))
 }

@@ -4,6 +4,8 @@
 mod checkpoint;
 mod list;
 pub(crate) mod report;
+#[cfg(feature = "table")]
+mod scratch;
 
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
@@ -14,7 +16,7 @@ use crate::{advice, progress};
 #[cfg(feature = "table")]
 use crate::{atomic_file, tables};
 #[cfg(feature = "table")]
-use checkpoint::Checkpoint;
+use checkpoint::{Checkpoint, Method};
 #[cfg(feature = "table")]
 use grundy::Solution;
 use grundy::catalog::OpenedGame;
@@ -41,6 +43,7 @@ const LIST_EXCLUDES: [&str; 2] = ["forecast", "json"];
 
 /// Arguments of `build`.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("saves").multiple(true))]
 pub(crate) struct Args {
     #[command(flatten)]
     position_args: PositionArgs,
@@ -65,12 +68,17 @@ pub(crate) struct Args {
     no_positions: bool,
     /// Save the state of the run in this folder about once a minute; to continue a run that ended early, repeat the command
     #[cfg(feature = "table")]
-    #[arg(long, value_name = "DIR", conflicts_with = "forecast")]
+    #[arg(long, value_name = "DIR", conflicts_with = "forecast", group = "saves")]
     checkpoint: Option<String>,
     /// Seconds between two saves; 0 saves as often as possible
     #[cfg(feature = "table")]
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "checkpoint")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "saves")]
     checkpoint_every: f64,
+    /// Where a game does not fit in the memory, solve it on disk in this directory, which needs some ten bytes for each position and move; to
+    /// continue a run that ended early, repeat the command
+    #[cfg(feature = "table")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["forecast", "opening", "list"], group = "saves")]
+    scratch: Option<String>,
     /// Say how many positions, how much memory and about how much time it will take, and stop there
     #[arg(long)]
     forecast: bool,
@@ -101,7 +109,7 @@ impl Args {
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         let files = NamedFiles::default().with_inputs([&self.position_args.game]);
         #[cfg(feature = "table")]
-        let files = files.with_outputs(&self.output).with_folders(&self.checkpoint);
+        let files = files.with_outputs(&self.output).with_folders(&self.checkpoint).with_folders(&self.scratch);
         files
     }
 }
@@ -173,7 +181,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return list::write(&args.position_args.game, &game, extent, args.reduced, &limits);
         }
         #[cfg(feature = "table")]
-        let built = solve_with_checkpoints(args, &game, start.as_ref(), extent, &limits)?;
+        let built = solve_where_it_fits(args, &game, start.as_ref(), forecast.as_ref(), &limits)?;
         #[cfg(not(feature = "table"))]
         let built = solve(args, &game, extent, &limits, Checkpointer::none())?;
         let seconds = began.elapsed().as_secs_f64();
@@ -201,6 +209,50 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
+/// Solves and counts the game: in memory, or on disk if it does not fit and `--scratch` names a directory.
+#[cfg(feature = "table")]
+fn solve_where_it_fits(
+    args: &Args,
+    game: &OpenedGame,
+    start: Option<&Key>,
+    forecast: Option<&Forecast<'_>>,
+    limits: &Limits<'_>,
+) -> Result<Statistics, Failure> {
+    let extent = start.map_or(Extent::All, Extent::From);
+    let Some(directory) = args.scratch.as_ref().filter(|_| !has_sums(game)) else {
+        return solve_with_checkpoints(args, game, start, extent, limits);
+    };
+    if !scratch::is_needed(directory, forecast, limits) {
+        match solve_with_checkpoints(args, game, start, extent, limits) {
+            Err(Failure::MemoryLimit(_)) => (),
+            done => return done,
+        }
+    }
+    let start = start.map(|at| game.as_dyn().to_text(at)).transpose()?;
+    let mut scratch = scratch::Scratch::open(directory, args, game, start.as_deref())?;
+    let mut exchange = scratch.exchange(limits);
+    let solved = SolvedGame::solve_partitioned(
+        game,
+        extent,
+        args.reduced,
+        &mut exchange,
+        limits,
+        scratch.checkpoint.checkpointer(),
+    );
+    let built = match solved.map_err(|error| failure(error, args)) {
+        Ok(solved) => count_and_write(args, game, &solved, limits),
+        Err(Failure::Checkpoint(error)) => Err(scratch.checkpoint.failure(&error)),
+        Err(error) => Err(error),
+    };
+    match built {
+        Ok(built) => scratch.remove().map(|()| built),
+        Err(failure) => {
+            scratch.checkpoint.print_how_to_continue();
+            Err(failure)
+        }
+    }
+}
+
 /// Solves and counts the game, and writes the table if `--output` names one.
 fn solve(
     args: &Args,
@@ -217,11 +269,20 @@ fn solve(
         (Some(_), Extent::All) => Err(BuildError::NoOpening),
         (None, _) => SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer),
     };
-    let solves_all = solves_all.map_err(|error| failure(error, args))?;
-    let built = solves_all.count(limits).map_err(|error| failure(error, args))?;
+    count_and_write(args, game, &solves_all.map_err(|error| failure(error, args))?, limits)
+}
+
+/// Counts the game, and writes the table if `--output` names one.
+fn count_and_write(
+    args: &Args,
+    game: &OpenedGame,
+    solved: &SolvedGame<'_>,
+    limits: &Limits<'_>,
+) -> Result<Statistics, Failure> {
+    let built = solved.count(limits).map_err(|error| failure(error, args))?;
     #[cfg(feature = "table")]
     if let Some(path) = &args.output {
-        return write(args, path, &solves_all, built, game, limits);
+        return write(args, path, solved, built, game, limits);
     }
     Ok(built)
 }
@@ -254,7 +315,7 @@ fn solve_with_checkpoints(
 ) -> Result<Statistics, Failure> {
     let Some(folder) = &args.checkpoint else { return solve(args, game, extent, limits, Checkpointer::none()) };
     let start = start.map(|at| game.as_dyn().to_text(at)).transpose()?;
-    let mut checkpoint = Checkpoint::open(folder, args, game, start.as_deref())?;
+    let mut checkpoint = Checkpoint::open(folder, args, game, start.as_deref(), Method::InMemory)?;
     match solve(args, game, extent, limits, checkpoint.checkpointer()) {
         Ok(built) => checkpoint.remove().map(|()| built),
         Err(Failure::Checkpoint(error)) => Err(checkpoint.failure(&error)),
@@ -317,7 +378,13 @@ fn can_solve_all(game: &OpenedGame) -> bool {
 }
 
 fn failure(error: BuildError, args: &Args) -> Failure {
-    Failure::build(error, &args.position_args.game)
+    match Failure::build(error, &args.position_args.game) {
+        #[cfg(feature = "table")]
+        Failure::MemoryLimit(message) if args.scratch.is_none() => {
+            Failure::MemoryLimit(format!("{message}, or `--scratch DIR` to solve it on disk"))
+        }
+        failure => failure,
+    }
 }
 
 /// The message for a game that is known to have too many positions for the limits.

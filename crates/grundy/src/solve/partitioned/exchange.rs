@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The work of one partition in a round: reads the messages of the round before, and sends messages for the next.
 ///
@@ -25,7 +25,7 @@ pub trait Exchange {
     fn local(&self) -> Range<u32>;
 
     /// Returns the streams of this process.
-    fn storage(&self) -> &Storage;
+    fn storage(&self) -> &Arc<Storage>;
 
     /// Returns the number of the next round, from 0.
     fn next_round(&self) -> u64;
@@ -111,15 +111,20 @@ impl<'a> Outbox<'a> {
         self.from = from;
     }
 
-    /// Sends a message to a partition. Messages may be cut out of a block only if their bytes say where they end.
+    /// Sends a message to a partition, in the same block as the one before, and returns whether this ends the block. A receiver sees a block
+    /// as its bytes: messages say where they end.
     ///
     /// # Errors
     /// If a full block cannot be delivered.
     #[inline]
-    pub fn send(&mut self, to: u32, message: &[u8]) -> Result<(), ExchangeError> {
+    pub fn send(&mut self, to: u32, message: &[u8]) -> Result<bool, ExchangeError> {
         let block = &mut self.blocks[to as usize];
         block.extend_from_slice(message);
-        if block.len() >= self.block_bytes { self.deliver(to) } else { Ok(()) }
+        if block.len() >= self.block_bytes {
+            self.deliver(to)?;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     #[cold]

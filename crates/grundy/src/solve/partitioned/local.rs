@@ -3,11 +3,12 @@
 use super::exchange::{Exchange, ExchangeError, Inboxes, PartitionRun, Work, run_partitions};
 use super::storage::Storage;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A back end of one process with all partitions, whose streams are in memory or in a folder.
 #[derive(Debug)]
 pub struct LocalExchange {
-    storage: Storage,
+    storage: Arc<Storage>,
     partitions: u32,
     threads: usize,
     block_bytes: usize,
@@ -17,7 +18,7 @@ pub struct LocalExchange {
 impl LocalExchange {
     /// Creates a back end that works on at most `threads` partitions at a time and collects messages in blocks of `block_bytes` bytes.
     pub fn new(storage: Storage, partitions: u32, threads: usize, block_bytes: usize) -> Self {
-        Self { storage, partitions, threads, block_bytes, next_round: 0 }
+        Self { storage: Arc::new(storage), partitions, threads, block_bytes, next_round: 0 }
     }
 }
 
@@ -30,7 +31,7 @@ impl Exchange for LocalExchange {
         0..self.partitions
     }
 
-    fn storage(&self) -> &Storage {
+    fn storage(&self) -> &Arc<Storage> {
         &self.storage
     }
 

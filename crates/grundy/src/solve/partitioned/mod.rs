@@ -5,11 +5,60 @@
 //! streams of blocks in memory or in a folder ([`Storage`]). One partition at a time is in memory for each thread.
 
 mod exchange;
+mod indexed;
 mod local;
+mod rank;
+mod run;
 mod storage;
+mod tiered;
+mod words;
 
 pub use exchange::{
     Deliver, Exchange, ExchangeError, Inbox, Inboxes, Outbox, PartitionRun, Work, inbox_name, run_partitions,
 };
+pub use indexed::{IndexedRows, Mark, Marks};
 pub use local::LocalExchange;
 pub use storage::{BlockReader, BlockWriter, MAX_BLOCK, Storage, StorageError};
+pub use tiered::{PartitionedTiers, TierRows};
+
+use crate::checkpoint::Checkpointer;
+use crate::game::Index;
+use crate::limits::Limits;
+use crate::text::{DynIndexed, DynTiered};
+use run::Run;
+
+/// Solves all positions that are reachable from `start`, a word in `tier`. All processes of the run must call this with the same arguments.
+///
+/// The values are in the storage of the back end ([`TierRows`]).
+///
+/// # Errors
+/// If a limit is exceeded, a stream cannot be read or written, another process is lost, the game violates the contract of
+/// [`Tiered`](crate::game::Tiered), or the state of an earlier run is invalid.
+pub(crate) fn solve_tiered_partitioned(
+    game: &dyn DynTiered,
+    start: u64,
+    tier: u32,
+    exchange: &mut dyn Exchange,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<PartitionedTiers, ExchangeError> {
+    let (mut run, from) = Run::new(exchange, limits, checkpointer)?;
+    tiered::solve(game, start, tier, &mut run, from)
+}
+
+/// Finds the positions that are reachable from `root`, if there is one, and solves every index of a game. All processes of the run must call
+/// this with the same arguments.
+///
+/// # Errors
+/// If a limit is exceeded, a stream cannot be read or written, another process is lost, a position has too many options, or the state of an
+/// earlier run is invalid.
+pub(crate) fn solve_indexed_partitioned(
+    game: &dyn DynIndexed,
+    root: Option<Index>,
+    exchange: &mut dyn Exchange,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<IndexedRows, ExchangeError> {
+    let (mut run, from) = Run::new(exchange, limits, checkpointer)?;
+    indexed::solve(game, root, &mut run, from)
+}

@@ -27,7 +27,7 @@ const TRAILER: u32 = u32::MAX;
 /// The most bytes of a block.
 pub const MAX_BLOCK: usize = 1 << 20;
 /// Number of bytes that are read or written at a time.
-const BUFFER: usize = 1 << 16;
+const BUFFER: usize = 1 << 14;
 
 /// The streams of one process: in memory, or as files of a folder.
 #[derive(Debug)]
@@ -140,17 +140,21 @@ impl Storage {
         }
     }
 
-    /// Makes sure that a stream survives a failure of the machine, if it is a file.
+    /// Makes sure that all files of the folder survive a failure of the machine.
     ///
     /// # Errors
-    /// If the file cannot be written to the disk.
-    pub fn sync(&self, name: &str) -> Result<(), StorageError> {
+    /// If the folder cannot be read, or a file not be written to the disk.
+    pub fn sync_all(&self) -> Result<(), StorageError> {
         let Place::Folder(folder) = &self.place else { return Ok(()) };
-        let path = folder.join(name);
-        match File::open(&path).and_then(|file| file.sync_data()) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StorageError::io(&path, error)),
+        let sync = |path: &Path| match File::open(path).and_then(|file| file.sync_all()) {
+            // Another process may share the folder, and remove its files.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StorageError::io(path, error)),
             _ => Ok(()),
+        };
+        for entry in fs::read_dir(folder).map_err(|error| StorageError::io(folder, error))? {
+            sync(&entry.map_err(|error| StorageError::io(folder, error))?.path())?;
         }
+        sync(folder)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::checkpoint::CheckpointError;
 use crate::graph::ExploreError;
 use crate::limits::{LimitHit, RunError};
+use crate::solve::partitioned::ExchangeError;
 use crate::text::{Key, RulesError, TheoryError};
 use std::error::Error;
 use std::fmt;
@@ -30,6 +31,8 @@ pub enum BuildError {
     NoClasses,
     /// The opening of the game cannot be solved: its positions are not words, or some move does not lead to the next tier.
     NoOpening,
+    /// A run in partitions failed: a stream cannot be read or written, another process was lost, or the game cannot be solved in partitions.
+    Exchange(ExchangeError),
     /// The state of the run could not be saved, or that of an earlier run could not be restored.
     Checkpoint(CheckpointError),
 }
@@ -39,6 +42,7 @@ impl fmt::Display for BuildError {
         match self {
             Self::Run(error) => error.fmt(f),
             Self::Rules(error) => error.fmt(f),
+            Self::Exchange(error) => error.fmt(f),
             Self::NoIndices => f.write_str(
                 "the positions of this game have no indices, so only those can be solved that are reachable from one",
             ),
@@ -56,6 +60,7 @@ impl Error for BuildError {
         match self {
             Self::Run(error) => error.source(),
             Self::Rules(error) => Some(error),
+            Self::Exchange(error) => error.source(),
             Self::Checkpoint(error) => Some(error),
             _ => None,
         }
@@ -65,6 +70,15 @@ impl Error for BuildError {
 impl From<CheckpointError> for BuildError {
     fn from(error: CheckpointError) -> Self {
         Self::Checkpoint(error)
+    }
+}
+
+impl From<ExchangeError> for BuildError {
+    fn from(error: ExchangeError) -> Self {
+        match error {
+            ExchangeError::Run(error) => error.into(),
+            error => Self::Exchange(error),
+        }
     }
 }
 

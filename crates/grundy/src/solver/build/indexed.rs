@@ -1,6 +1,6 @@
 //! Games whose positions have indices: solves every index and counts the requested positions.
 
-mod row_filter;
+pub(super) mod row_filter;
 
 use super::error::{BuildError, Extent};
 use super::row::{Row, RowId};

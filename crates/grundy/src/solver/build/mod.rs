@@ -6,6 +6,7 @@ mod explored;
 mod facets;
 mod indexed;
 mod opening;
+mod partitioned;
 mod row;
 mod solved_game;
 mod statistics;

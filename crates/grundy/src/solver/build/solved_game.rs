@@ -5,12 +5,14 @@ use super::explored::{self, ExploredGame};
 use super::facets::{by_index, by_word, check_least_positions};
 use super::indexed::{self, IndexedGame};
 use super::opening::{self, KnownVerdicts, OpeningGame, OpeningPlan};
+use super::partitioned::{self, PartitionedGame};
 use super::row::{Row, RowId};
 use super::statistics::Statistics;
 use super::tiered::{self, TieredGame};
 use crate::catalog::OpenedGame;
 use crate::checkpoint::Checkpointer;
 use crate::limits::Limits;
+use crate::solve::partitioned::Exchange;
 use crate::text::{DynGame, Key, Order, RulesError};
 use crate::value::Nimber;
 use std::fmt;
@@ -26,6 +28,7 @@ enum Kind<'a> {
     Tiered(TieredGame<'a>),
     Explored(ExploredGame<'a>),
     Opening(OpeningGame<'a>),
+    Partitioned(PartitionedGame<'a>),
 }
 
 impl<'a> SolvedGame<'a> {
@@ -96,6 +99,43 @@ impl<'a> SolvedGame<'a> {
         Ok(Self { kind, is_reduced: reduced })
     }
 
+    /// Solves the positions of `extent` in partitions, by a back end: on disk, or by several processes. The rows are those of
+    /// [`SolvedGame::solve`].
+    ///
+    /// All processes of a run must call this with the same arguments. All of them can count the positions, and process 0, which has
+    /// partition 0, can read the rows; the others have only a part of them.
+    ///
+    /// ```
+    /// use grundy::{Play, catalog, checkpoint::Checkpointer, limits::Limits, solver::{Extent, SolvedGame}};
+    /// use grundy::solve::partitioned::{LocalExchange, Storage};
+    /// let game = catalog::open("connect4:3x4", Play::Normal, &Limits::NONE)?;
+    /// let start = game.as_dyn().start().expect("the empty board");
+    /// let mut exchange = LocalExchange::new(Storage::in_memory(), 4, 2, 1 << 14);
+    /// let extent = Extent::From(&start);
+    /// let solved = SolvedGame::solve_partitioned(&game, extent, false, &mut exchange, &Limits::NONE, Checkpointer::none())?;
+    /// let in_memory = SolvedGame::solve(&game, extent, false, &Limits::NONE)?;
+    /// assert_eq!(solved.count(&Limits::NONE)?, in_memory.count(&Limits::NONE)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The errors of [`SolvedGame::solve_resumable`]; and if the game cannot be solved in partitions, a stream cannot be read or written,
+    /// or another process is lost.
+    pub fn solve_partitioned(
+        game: &'a OpenedGame,
+        extent: Extent<'_>,
+        reduced: bool,
+        exchange: &mut dyn Exchange,
+        limits: &Limits<'_>,
+        checkpointer: Checkpointer<'_>,
+    ) -> Result<Self, BuildError> {
+        if let Extent::From(start) = extent {
+            check_least_positions(game.as_dyn(), start, limits)?;
+        }
+        let solved = partitioned::solve(game, extent, reduced, exchange, limits, checkpointer)?;
+        Ok(Self { kind: Kind::Partitioned(solved), is_reduced: reduced })
+    }
+
     /// Solves the positions after at most `moves` moves from `start`, one of each symmetry class, with checkpoints as
     /// [`SolvedGame::solve_resumable`]. The positions after `moves` moves are searched, and the verdicts of the others follow.
     ///
@@ -147,12 +187,14 @@ impl<'a> SolvedGame<'a> {
             Kind::Tiered(words) => Ok(words.count()),
             Kind::Explored(explored) => explored.count(limits),
             Kind::Opening(opening) => Ok(opening.count()),
+            Kind::Partitioned(parts) => Ok(parts.statistics().clone()),
         }
     }
 
     /// Returns the order of the rows.
     pub fn order(&self) -> Order {
-        match self.kind {
+        match &self.kind {
+            Kind::Partitioned(parts) => parts.order(),
             Kind::Indexed(_) => Order::Index,
             Kind::Tiered(_) | Kind::Opening(_) => Order::Word,
             Kind::Explored(_) => Order::Key,
@@ -173,12 +215,17 @@ impl<'a> SolvedGame<'a> {
             Kind::Tiered(words) => words.rows(limits, each),
             Kind::Explored(explored) => explored.rows(limits, each),
             Kind::Opening(opening) => opening.rows(limits, each),
+            Kind::Partitioned(parts) => parts.rows(both, limits, each),
         }
     }
 
     /// Returns whether the rows with `both` are all indices of the game in order, from 0 on and without a gap.
     pub fn is_dense(&self) -> bool {
-        matches!(&self.kind, Kind::Indexed(indexed) if indexed.is_dense())
+        match &self.kind {
+            Kind::Indexed(indexed) => indexed.is_dense(),
+            Kind::Partitioned(parts) => parts.is_dense(),
+            _ => false,
+        }
     }
 
     /// Returns whether a row represents a symmetry class.
@@ -189,7 +236,12 @@ impl<'a> SolvedGame<'a> {
     /// Returns whether a row with `both` may represent more than one position: those of a class, or both positions of
     /// an index.
     pub fn is_weighted(&self) -> bool {
-        self.is_reduced || matches!(&self.kind, Kind::Indexed(indexed) if indexed.is_weighted())
+        let is_weighted = match &self.kind {
+            Kind::Indexed(indexed) => indexed.is_weighted(),
+            Kind::Partitioned(parts) => parts.is_weighted(),
+            _ => false,
+        };
+        self.is_reduced || is_weighted
     }
 
     /// Returns whether the game has a cycle and Grundy values. Then each row has a number as its value, with a stage, or a value ∞(K).
@@ -228,6 +280,7 @@ impl<'a> SolvedGame<'a> {
             (Kind::Tiered(words), RowId::Word(_, word)) => words.position(word),
             (Kind::Explored(explored), RowId::Vertex(v)) => explored.position(v),
             (Kind::Opening(opening), RowId::Word(_, word)) => opening.position(word),
+            (Kind::Partitioned(parts), _) => parts.position(row),
             _ => panic!("a row of another solution"),
         }
     }
@@ -243,6 +296,10 @@ impl<'a> SolvedGame<'a> {
         match (&self.kind, row.id) {
             (Kind::Tiered(words), RowId::Word(_, word)) => Ok(words.text(word)),
             (Kind::Opening(opening), RowId::Word(_, word)) => Ok(opening.text(word)),
+            (Kind::Partitioned(parts), _) => match parts.text(row) {
+                Some(text) => Ok(text),
+                None => game.to_text(&parts.position(row)),
+            },
             _ => game.to_text(&self.position(row)),
         }
     }

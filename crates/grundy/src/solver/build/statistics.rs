@@ -51,6 +51,37 @@ impl Count {
         }
     }
 
+    /// Adds the counts of other positions.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.rows.merge(&other.rows);
+        self.all.merge(&other.all);
+        self.by_turn.iter_mut().zip(&other.by_turn).for_each(|(mine, other)| mine.merge(other));
+        self.has_players |= other.has_players;
+    }
+
+    /// The counts as numbers, which add up; every remoteness must be less than `levels`.
+    pub(super) fn to_numbers(&self, levels: usize) -> Vec<u64> {
+        let mut numbers = vec![u64::from(self.has_players)];
+        for histogram in [&self.rows, &self.all, &self.by_turn[0], &self.by_turn[1]] {
+            for column in [&histogram.wins, &histogram.losses] {
+                numbers.extend((0..levels).map(|r| column.get(r).copied().unwrap_or(0)));
+            }
+            numbers.push(histogram.draws);
+        }
+        numbers
+    }
+
+    /// The counts of sums of [`Count::to_numbers`].
+    pub(super) fn from_numbers(numbers: &[u64], levels: usize) -> Self {
+        let mut histograms = numbers[1..].chunks(2 * levels + 1).map(|numbers| {
+            let (wins, rest) = numbers.split_at(levels);
+            let (losses, draws) = rest.split_at(levels);
+            Histogram { wins: trimmed(wins), losses: trimmed(losses), draws: draws[0] }
+        });
+        let mut next = || histograms.next().expect("four histograms");
+        Self { rows: next(), all: next(), by_turn: [next(), next()], has_players: numbers[0] > 0 }
+    }
+
     pub(super) fn statistics(self, moves: u64, start: Option<(Key, PositionValue)>) -> Statistics {
         let Self { rows, all, by_turn, has_players } = self;
         Statistics {
@@ -66,4 +97,10 @@ impl Count {
             start,
         }
     }
+}
+
+/// The numbers up to the last that is not 0.
+fn trimmed(numbers: &[u64]) -> Vec<u64> {
+    let length = numbers.iter().rposition(|number| *number > 0).map_or(0, |last| last + 1);
+    numbers[..length].to_vec()
 }

@@ -8,6 +8,7 @@ use crate::solver::build::error::BuildError;
 use crate::solver::build::statistics::Count;
 use crate::text::DynIndexed;
 use crate::value::Verdict;
+use std::ops::Range;
 
 /// Number of indices for which the game is called at a time.
 const BLOCK: usize = 1 << 12;
@@ -24,20 +25,50 @@ pub(super) struct RowFilter<'a> {
     pub(super) mover: Option<Player>,
 }
 
+/// The players to move at the counted positions of an index; `None` if the game gives no player. `mover` moves at the start, and `sides` says
+/// whether the index is reachable with the player to move of the start, and with the other one; `None` if all positions are counted.
+pub(in crate::solver::build) fn turns(
+    indexed: &dyn DynIndexed,
+    mover: Option<Player>,
+    index: Index,
+    sides: Option<[bool; 2]>,
+) -> impl Iterator<Item = Option<Player>> {
+    let player = || indexed.position(index, None).and_then(|at| indexed.player(&at));
+    let (movers, sides) = match sides {
+        Some(sides) if indexed.is_colour_symmetric() => ([mover, mover.map(Player::other)], sides),
+        None if indexed.is_shared(index) => ([Some(Player::Left), Some(Player::Right)], [true, true]),
+        _ => ([player(), None], [true, false]),
+    };
+    movers.into_iter().zip(sides).filter(|(_, is_counted)| *is_counted).map(|(player, _)| player)
+}
+
+/// Number of different options of all positions of a range of indices; positions that share an index count separately.
+pub(in crate::solver::build) fn moves_in(
+    indexed: &dyn DynIndexed,
+    range: Range<u64>,
+    limits: &Limits<'_>,
+) -> Result<u64, RunError> {
+    let mut moves = 0;
+    let mut states = vec![InitialState::Unused; BLOCK];
+    for first in range.clone().step_by(BLOCK) {
+        limits.check(first, 0)?;
+        let states = &mut states[..BLOCK.min((range.end - first) as usize)];
+        indexed.initial_states(Index(first), states);
+        for (index, state) in (first..).map(Index).zip(&*states) {
+            if let InitialState::Open(count) = *state {
+                moves += u64::from(count) * if indexed.is_shared(index) { 2 } else { 1 };
+            }
+        }
+    }
+    Ok(moves)
+}
+
 impl RowFilter<'_> {
     /// The players to move at the counted positions of an index; `None` if the game gives no player.
     pub(super) fn turns(&self, index: Index) -> impl Iterator<Item = Option<Player>> {
-        let player = || self.indexed.position(index, None).and_then(|at| self.indexed.player(&at));
-        let is_symmetric = self.indexed.is_colour_symmetric();
-        let (movers, sides) = match &self.reached {
-            Some(reached) if is_symmetric => {
-                let sides = [reached.contains(index, true), reached.contains(index, false)];
-                ([self.mover, self.mover.map(Player::other)], sides)
-            }
-            None if self.indexed.is_shared(index) => ([Some(Player::Left), Some(Player::Right)], [true, true]),
-            _ => ([player(), None], [true, false]),
-        };
-        movers.into_iter().zip(sides).filter(|(_, is_counted)| *is_counted).map(|(player, _)| player)
+        let reached = self.reached.as_ref();
+        let sides = reached.map(|reached| [reached.contains(index, true), reached.contains(index, false)]);
+        turns(self.indexed, self.mover, index, sides)
     }
 
     /// Calls `each` with every index that has a counted position.
@@ -84,19 +115,7 @@ impl RowFilter<'_> {
 
     /// Number of different options of all positions; positions that share an index count separately.
     fn all_moves(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
-        let mut moves = 0;
-        let mut states = vec![InitialState::Unused; BLOCK];
-        for first in (0..self.indexed.count()).step_by(BLOCK) {
-            limits.check(first, 0)?;
-            let states = &mut states[..BLOCK.min((self.indexed.count() - first) as usize)];
-            self.indexed.initial_states(Index(first), states);
-            for (index, state) in (first..).map(Index).zip(&*states) {
-                if let InitialState::Open(count) = *state {
-                    moves += u64::from(count) * if self.indexed.is_shared(index) { 2 } else { 1 };
-                }
-            }
-        }
-        Ok(moves)
+        Ok(moves_in(self.indexed, 0..self.indexed.count(), limits)?)
     }
 
     /// Counts one position of each class, and the options of all classes.

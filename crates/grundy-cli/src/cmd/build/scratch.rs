@@ -1,0 +1,83 @@
+//! `build --scratch`: a game that does not fit in the memory is solved on disk, in partitions.
+
+use super::Args;
+use super::checkpoint::{Checkpoint, Method};
+use crate::fail::Failure;
+use crate::progress;
+use grundy::catalog::OpenedGame;
+use grundy::limits::Limits;
+use grundy::solve::partitioned::{LocalExchange, Storage};
+use grundy::solver::Forecast;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// The folder inside the scratch directory that a run creates, and removes when it is done.
+const FOLDER: &str = "grundy-build";
+/// The file that a run locks, so that no other run uses the folder.
+const LOCK: &str = "lock";
+/// Number of partitions of a game whose size is not known.
+pub(super) const PARTITIONS: u32 = 64;
+
+/// The scratch directory of a build.
+pub(super) struct Scratch {
+    folder: PathBuf,
+    /// Holds the lock.
+    _lock: File,
+    pub(super) checkpoint: Checkpoint,
+}
+
+/// Whether a build must begin on disk: its forecast exceeds the memory, or an earlier run of it continues there.
+pub(super) fn is_needed(folder: &str, forecast: Option<&Forecast<'_>>, limits: &Limits<'_>) -> bool {
+    let is_too_large = |forecast: &Forecast<'_>| limits.check(0, forecast.bytes).is_err();
+    forecast.is_some_and(is_too_large) || Path::new(folder).join(FOLDER).join(Checkpoint::NAME).exists()
+}
+
+impl Scratch {
+    /// Opens the folder of a run in the scratch directory, and looks for the checkpoint of an earlier run.
+    ///
+    /// # Errors
+    /// If the folder cannot be written to, another run uses it, or its checkpoint is damaged or belongs to another build.
+    pub(super) fn open(directory: &str, args: &Args, game: &OpenedGame, start: Option<&str>) -> Result<Self, Failure> {
+        let help = "--scratch takes the name of a directory that may be written to";
+        let folder = Path::new(directory).join(FOLDER);
+        let Some(text) = folder.to_str() else { return Err(Failure::input(format!("{directory}: is not text"), help)) };
+        fs::create_dir_all(&folder).map_err(|error| Failure::file(text, &error, help))?;
+        let lock = File::create(folder.join(LOCK)).map_err(|error| Failure::file(text, &error, help))?;
+        match lock.try_lock() {
+            Ok(()) => (),
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::input(format!("{text}: another run uses this folder"), "name another directory"));
+            }
+            Err(TryLockError::Error(error)) => return Err(Failure::file(text, &error, help)),
+        }
+        let checkpoint = Checkpoint::open(text, args, game, start, Method::Partitioned)?;
+        if !checkpoint.has_previous() {
+            progress::erase();
+            anstream::eprintln!("{}: solved on disk, in {text}", args.position_args.game);
+        }
+        Ok(Self { folder, _lock: lock, checkpoint })
+    }
+
+    /// A back end whose streams are in the folder.
+    pub(super) fn exchange(&self, limits: &Limits<'_>) -> LocalExchange {
+        let storage = Storage::in_folder(&self.folder);
+        LocalExchange::new(storage, PARTITIONS, limits.workers(), block_bytes(limits))
+    }
+
+    /// Removes the folder of a finished run.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub(super) fn remove(self) -> Result<(), Failure> {
+        fs::remove_dir_all(&self.folder).map_err(|error| {
+            let path = self.folder.display().to_string();
+            Failure::file(&path, &error, "the build is done; remove this folder, which is not needed")
+        })
+    }
+}
+
+/// The number of bytes of a block of messages: a thread has a block for each partition, and all of them may take an eighth of the memory.
+pub(super) fn block_bytes(limits: &Limits<'_>) -> usize {
+    let blocks = u64::from(PARTITIONS) * limits.workers() as u64;
+    (limits.max_memory() / 8 / blocks).clamp(1 << 10, 1 << 16) as usize
+}

@@ -1,0 +1,136 @@
+//! One partitioned run: its back end, its limits and its checkpoints.
+//!
+//! At a *boundary* between two rounds, the state of a run is the streams in the storage and a few numbers, which are the same for all
+//! processes. A save writes the streams through to the disk, then the numbers of this boundary and of the one saved before, and then waits for
+//! all processes. Only then are streams removed that the new state does not need. So whenever a run ends, all processes can continue from the
+//! earliest of their saved states.
+
+use super::exchange::{Exchange, ExchangeError, Work, inbox_name};
+use crate::checkpoint::{CheckpointError, Checkpointer, write_list, write_u64};
+use crate::limits::{Limits, RunError};
+
+/// A partitioned run.
+pub(super) struct Run<'a, 'e> {
+    pub(super) exchange: &'e mut dyn Exchange,
+    pub(super) limits: &'e Limits<'e>,
+    checkpointer: Checkpointer<'a>,
+    /// The numbers that were saved last: the next round, and the state of the solver.
+    saved: Option<SavedState>,
+    /// Streams that are no longer needed.
+    retired: Vec<String>,
+}
+
+/// The numbers of a boundary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SavedState {
+    next_round: u64,
+    state: Vec<u64>,
+}
+
+impl<'a, 'e> Run<'a, 'e> {
+    /// Creates a run, and returns the state of the solver from which it continues.
+    pub(super) fn new(
+        exchange: &'e mut dyn Exchange,
+        limits: &'e Limits<'e>,
+        mut checkpointer: Checkpointer<'a>,
+    ) -> Result<(Self, Option<Vec<u64>>), ExchangeError> {
+        let partitions = exchange.partitions();
+        let found = checkpointer.take_previous(|from| {
+            if from.read_u64()? != u64::from(partitions) {
+                return Err(CheckpointError::Invalid);
+            }
+            let mut states = Vec::new();
+            for _ in 0..from.read_up_to(2)? {
+                states.push(SavedState { next_round: from.read_u64()?, state: from.read_list(u64::MAX)? });
+            }
+            Ok(states)
+        });
+        let found = found.map_err(RunError::from)?.unwrap_or_default();
+        let mut run = Self { exchange, limits, checkpointer, saved: None, retired: Vec::new() };
+        let next_round = run.least(found.first().map_or(0, |latest| latest.next_round))?;
+        if next_round == 0 {
+            return Ok((run, None));
+        }
+        let saved = found.into_iter().find(|state| state.next_round == next_round).ok_or(ExchangeError::Invalid);
+        run.all_agree(saved.is_ok())?;
+        let saved = saved?;
+        run.exchange.set_next_round(next_round);
+        run.saved = Some(saved.clone());
+        Ok((run, Some(saved.state)))
+    }
+
+    /// Returns the least of the numbers of all processes, by one sum for each of its bits.
+    pub(super) fn least(&mut self, mine: u64) -> Result<u64, ExchangeError> {
+        let mut least = 0;
+        let mut bit = 1 << 63;
+        while bit > 0 {
+            // Is there a process whose number begins with the bits found so far and a 0?
+            let is_below = mine & !(bit - 1) == least;
+            let mut count = [u64::from(is_below)];
+            self.exchange.sum(&mut count)?;
+            if count[0] == 0 {
+                least |= bit;
+            }
+            bit >>= 1;
+        }
+        Ok(least)
+    }
+
+    /// Fails at all processes if it fails at one.
+    fn all_agree(&mut self, agrees: bool) -> Result<(), ExchangeError> {
+        let mut failed = [u64::from(!agrees)];
+        self.exchange.sum(&mut failed)?;
+        if failed[0] == 0 { Ok(()) } else { Err(ExchangeError::Invalid) }
+    }
+
+    /// Runs a round. The inboxes that it read are no longer needed.
+    pub(super) fn round(&mut self, work: &Work<'_>) -> Result<(), ExchangeError> {
+        let round = self.exchange.next_round();
+        self.exchange.round(work)?;
+        if let Some(before) = round.checked_sub(1) {
+            self.retired.extend(self.exchange.local().map(|partition| inbox_name(before, partition)));
+        }
+        if !self.checkpointer.is_enabled() {
+            self.remove_retired()?;
+        }
+        Ok(())
+    }
+
+    /// Removes a stream when no state needs it any more.
+    pub(super) fn retire(&mut self, name: String) {
+        self.retired.push(name);
+    }
+
+    fn remove_retired(&mut self) -> Result<(), ExchangeError> {
+        self.retired.drain(..).try_for_each(|name| self.exchange.storage().remove(&name)).map_err(ExchangeError::from)
+    }
+
+    /// Saves the state of the boundary if a save is due at any process, or none was saved so far.
+    pub(super) fn save_if_due(&mut self, state: &[u64]) -> Result<(), ExchangeError> {
+        if !self.checkpointer.is_enabled() {
+            return Ok(());
+        }
+        let mut due = [u64::from(self.saved.is_none() || self.checkpointer.is_due())];
+        self.exchange.sum(&mut due)?;
+        if due[0] == 0 {
+            return Ok(());
+        }
+        self.exchange.storage().sync_all()?;
+        let latest = SavedState { next_round: self.exchange.next_round(), state: state.to_vec() };
+        let states: Vec<&SavedState> = [Some(&latest), self.saved.as_ref()].into_iter().flatten().collect();
+        let partitions = self.exchange.partitions();
+        let saved = self.checkpointer.save(&mut |out| {
+            write_u64(out, partitions.into())?;
+            write_u64(out, states.len() as u64)?;
+            states.iter().try_for_each(|saved| {
+                write_u64(out, saved.next_round)?;
+                write_list(out, &saved.state)
+            })
+        });
+        saved.map_err(RunError::from)?;
+        self.saved = Some(latest);
+        // All processes have saved this state before any of them removes what the one before needs.
+        self.exchange.sum(&mut [0])?;
+        self.remove_retired()
+    }
+}

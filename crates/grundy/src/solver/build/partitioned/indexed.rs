@@ -1,0 +1,252 @@
+//! Games with indices solved in partitions.
+
+use crate::answer::PositionValue;
+use crate::checkpoint::Checkpointer;
+use crate::game::{Index, Player};
+use crate::limits::Limits;
+use crate::solve::partitioned::{Exchange, ExchangeError, IndexedRows, Marks, solve_indexed_partitioned};
+use crate::solver::build::error::{BuildError, Extent};
+use crate::solver::build::indexed::row_filter::{moves_in, turns};
+use crate::solver::build::row::{Row, RowId};
+use crate::solver::build::statistics::{Count, Statistics};
+use crate::text::{DynGame, DynIndexed, Key};
+use crate::value::{Grundy, Undefined, Verdict};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Number of rows between two checks of the limits.
+const STEPS: u64 = 1 << 18;
+
+/// A game with indices whose values are in a storage.
+pub(super) struct IndexedParts<'a> {
+    indexed: &'a dyn DynIndexed,
+    rows: IndexedRows,
+    /// The player to move at the start.
+    mover: Option<Player>,
+    /// The canonical positions of the classes, if one position of each is counted.
+    classes: Option<Marks>,
+    is_dense: bool,
+}
+
+/// Solves every index, counts the positions of `extent`, and brings the values to process 0. `None` if the start has no index: then it is
+/// drawn, and no other position is counted.
+pub(super) fn solve<'a>(
+    game: &dyn DynGame,
+    (indexed, undefined): (&'a dyn DynIndexed, Undefined),
+    extent: Extent<'_>,
+    reduced: bool,
+    exchange: &mut dyn Exchange,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<Option<(IndexedParts<'a>, Statistics)>, BuildError> {
+    let start = match extent {
+        Extent::From(start) => Some(start.clone()),
+        Extent::All => game.start(),
+    };
+    let root = match extent {
+        Extent::All => None,
+        Extent::From(start) => match indexed.index_of(start) {
+            Some(index) => Some(index),
+            None => return Ok(None),
+        },
+    };
+    let mover = start.as_ref().and_then(|start| indexed.player(start));
+    let rows = solve_indexed_partitioned(indexed, root, exchange, limits, checkpointer)?;
+    let mut parts = IndexedParts { indexed, rows, mover, classes: None, is_dense: false };
+    if reduced {
+        parts.classes = Some(parts.classes(exchange)?);
+    }
+    let start_index = start.as_ref().and_then(|start| indexed.index_of(start));
+    let counted = parts.count(start_index, exchange, limits)?;
+    parts.is_dense = counted.rows == indexed.count();
+    parts.rows.collect(exchange)?;
+    if let Some(classes) = parts.classes {
+        classes.gather(exchange)?;
+    }
+    let statistics = counted.count.statistics(
+        counted.moves,
+        start.map(|start| {
+            let verdict = counted.start.unwrap_or(Verdict::Draw);
+            (start, PositionValue::solved(verdict, Grundy::Undefined(undefined)))
+        }),
+    );
+    Ok(Some((parts, statistics)))
+}
+
+/// The counts of all processes.
+struct Counted {
+    count: Count,
+    moves: u64,
+    /// Number of indices with a counted position, if not one of each class is counted.
+    rows: u64,
+    start: Option<Verdict>,
+}
+
+impl IndexedParts<'_> {
+    /// Finds the canonical positions of the classes of all counted positions.
+    fn classes(&self, exchange: &mut dyn Exchange) -> Result<Marks, BuildError> {
+        let no_classes = || ExchangeError::Unsupported(BuildError::NoClasses.to_string());
+        let marks = Marks::collect(exchange, &self.rows, &|partition, mark| {
+            self.rows.rows(partition, |index, _, sides| {
+                let (class, _) = self.indexed.class(index).ok_or_else(no_classes)?;
+                turns(self.indexed, self.mover, index, sides)
+                    .try_for_each(|player| mark(class, player == Some(Player::Right)))
+            })
+        })?;
+        Ok(marks)
+    }
+
+    /// Calls `each` with every counted index of a partition, its verdict, the players to move at its positions, and the number of positions
+    /// that each stands for.
+    fn each<E: From<ExchangeError> + From<BuildError>>(
+        &self,
+        partition: u32,
+        each: &mut dyn FnMut(Index, Verdict, &[Option<Player>], u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut movers = Vec::new();
+        match self.classes {
+            None => self.rows.rows(partition, |index, verdict, sides| {
+                movers.clear();
+                movers.extend(turns(self.indexed, self.mover, index, sides));
+                movers.sort_unstable();
+                each(index, verdict, &movers, 1)
+            }),
+            Some(classes) => self.rows.marked(partition, classes, |index, verdict, sides| {
+                let (_, size) = self.indexed.class(index).ok_or(BuildError::NoClasses)?;
+                let has_player =
+                    self.indexed.position(index, None).is_some_and(|at| self.indexed.player(&at).is_some());
+                movers.clear();
+                let players = [Player::Left, Player::Right].into_iter().zip(sides);
+                movers.extend(
+                    players.filter(|(_, is_set)| *is_set).map(|(player, _)| Some(player).filter(|_| has_player)),
+                );
+                each(index, verdict, &movers, size)
+            }),
+        }
+    }
+
+    fn count(
+        &self,
+        start: Option<Index>,
+        exchange: &mut dyn Exchange,
+        limits: &Limits<'_>,
+    ) -> Result<Counted, BuildError> {
+        let (counts, first) = (Mutex::new(Count::default()), Mutex::new(None));
+        let (moves, indices) = (AtomicU64::new(0), AtomicU64::new(0));
+        let counts_all_moves = self.classes.is_none() && self.rows.counts_all() && self.indexed.is_colour_symmetric();
+        exchange.round(&|partition, _, _| {
+            let (mut count, mut rows, mut of_partition) = (Count::default(), 0_u64, 0);
+            let mut options = Vec::new();
+            self.each::<Failed>(partition, &mut |index, verdict, movers, size| {
+                if rows.is_multiple_of(STEPS) {
+                    limits.check(rows, 0).map_err(ExchangeError::from)?;
+                }
+                rows += 1;
+                movers.iter().for_each(|player| count.add(verdict, *player, size));
+                if self.classes.is_some() {
+                    options.clear();
+                    of_partition += size * self.indexed.options(&[index], &mut options) * movers.len() as u64;
+                }
+                Ok(())
+            })
+            .map_err(|Failed(error)| error)?;
+            if let Some(index) = start
+                && let Some(verdict) = self.rows.verdict(partition, index)?
+            {
+                *first.lock().unwrap_or_else(PoisonError::into_inner) = Some(verdict);
+            }
+            if counts_all_moves {
+                of_partition = moves_in(self.indexed, self.rows.range(partition), limits)?;
+            }
+            moves.fetch_add(of_partition, Ordering::Relaxed);
+            indices.fetch_add(rows, Ordering::Relaxed);
+            counts.lock().unwrap_or_else(PoisonError::into_inner).merge(&count);
+            Ok(())
+        })?;
+        let mut totals = [moves.into_inner(), indices.into_inner()];
+        exchange.sum(&mut totals)?;
+        let moves = if counts_all_moves || self.classes.is_some() { totals[0] } else { self.rows.moves() };
+        let count = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (count, start) = super::sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
+        Ok(Counted { count, moves, rows: if self.classes.is_some() { 0 } else { totals[1] }, start })
+    }
+
+    /// Calls `each` with every position in the order of the indices, or, with `both`, with every index.
+    pub(super) fn rows(
+        &self,
+        both: bool,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Row) -> bool,
+    ) -> Result<(), BuildError> {
+        let mut steps = 0_u64;
+        for partition in 0..self.rows.partitions() {
+            let done = self.each::<Stop>(partition, &mut |index, verdict, movers, size| {
+                if steps.is_multiple_of(STEPS) {
+                    limits.check(steps, 0).map_err(BuildError::from)?;
+                }
+                steps += 1;
+                let row = |player, weight| Row { id: RowId::Index(index), verdict, grundy: None, player, weight };
+                let go_on = if both {
+                    let player = if let [player] = movers { *player } else { None };
+                    each(&row(player, size * movers.len() as u64))
+                } else {
+                    movers.iter().all(|&player| each(&row(player, size)))
+                };
+                if go_on { Ok(()) } else { Err(Stop::Ended) }
+            });
+            match done {
+                Ok(()) => (),
+                Err(Stop::Ended) => return Ok(()),
+                Err(Stop::Failed(error)) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_dense(&self) -> bool {
+        self.is_dense
+    }
+
+    pub(super) fn is_weighted(&self) -> bool {
+        self.classes.is_some() || self.indexed.is_colour_symmetric()
+    }
+
+    pub(super) fn position(&self, index: Index, player: Option<Player>) -> Key {
+        self.indexed.position(index, player).expect("the index of a stored position")
+    }
+}
+
+/// Why a round that counts fails.
+struct Failed(ExchangeError);
+
+impl From<ExchangeError> for Failed {
+    fn from(error: ExchangeError) -> Self {
+        Self(error)
+    }
+}
+
+impl From<BuildError> for Failed {
+    fn from(error: BuildError) -> Self {
+        Self(ExchangeError::Unsupported(error.to_string()))
+    }
+}
+
+/// The reason why no more rows are read.
+enum Stop {
+    /// The caller's function returned `false`.
+    Ended,
+    Failed(BuildError),
+}
+
+impl From<ExchangeError> for Stop {
+    fn from(error: ExchangeError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<BuildError> for Stop {
+    fn from(error: BuildError) -> Self {
+        Self::Failed(error)
+    }
+}

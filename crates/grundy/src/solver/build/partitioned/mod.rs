@@ -1,0 +1,144 @@
+//! Games solved in partitions, on disk or by several processes.
+
+mod indexed;
+mod tiered;
+
+use super::error::{BuildError, Extent};
+use super::facets::{by_index, by_word};
+use super::row::{Row, RowId};
+use super::statistics::{Count, Statistics};
+use crate::catalog::OpenedGame;
+use crate::checkpoint::Checkpointer;
+use crate::limits::Limits;
+use crate::solve::partitioned::{Exchange, ExchangeError};
+use crate::text::{Key, Order};
+use crate::value::{Remoteness, Verdict};
+use indexed::IndexedParts;
+use tiered::TieredParts;
+
+/// A game solved in partitions, whose values are in the storage of a back end.
+pub(super) struct PartitionedGame<'a> {
+    parts: Parts<'a>,
+    statistics: Statistics,
+}
+
+enum Parts<'a> {
+    Indexed(IndexedParts<'a>),
+    Tiered(TieredParts<'a>),
+    /// The start is drawn and has no index, so that there are no rows.
+    None,
+}
+
+/// Solves the positions of `extent` by a back end. The result is the same as without one.
+pub(super) fn solve<'a>(
+    game: &'a OpenedGame,
+    extent: Extent<'_>,
+    reduced: bool,
+    exchange: &mut dyn Exchange,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<PartitionedGame<'a>, BuildError> {
+    let game = game.as_dyn();
+    match (extent, by_index(game), by_word(game)) {
+        (_, Some(by_index), _) => {
+            match indexed::solve(game, by_index, extent, reduced, exchange, limits, checkpointer)? {
+                Some((parts, statistics)) => Ok(PartitionedGame { parts: Parts::Indexed(parts), statistics }),
+                None => {
+                    // There is nothing to solve.
+                    let solved = crate::solver::build::indexed::solve(
+                        game,
+                        by_index.0,
+                        by_index.1,
+                        extent,
+                        reduced,
+                        limits,
+                        Checkpointer::none(),
+                    )?;
+                    Ok(PartitionedGame { parts: Parts::None, statistics: solved.count(limits)? })
+                }
+            }
+        }
+        (Extent::From(start), None, Some((words, undefined))) if !reduced => {
+            let (parts, statistics) = tiered::solve(words, undefined, start, exchange, limits, checkpointer)?;
+            Ok(PartitionedGame { parts: Parts::Tiered(parts), statistics })
+        }
+        _ => Err(ExchangeError::Unsupported("this game cannot be solved in partitions".to_owned()).into()),
+    }
+}
+
+impl PartitionedGame<'_> {
+    pub(super) fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    pub(super) fn order(&self) -> Order {
+        match self.parts {
+            Parts::Tiered(_) => Order::Word,
+            Parts::Indexed(_) | Parts::None => Order::Index,
+        }
+    }
+
+    pub(super) fn rows(
+        &self,
+        both: bool,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Row) -> bool,
+    ) -> Result<(), BuildError> {
+        match &self.parts {
+            Parts::Indexed(indexed) => indexed.rows(both, limits, each),
+            Parts::Tiered(tiered) => tiered.rows(limits, each),
+            Parts::None => Ok(()),
+        }
+    }
+
+    pub(super) fn position(&self, row: &Row) -> Key {
+        match (&self.parts, row.id) {
+            (Parts::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.player),
+            (Parts::Tiered(tiered), RowId::Word(_, word)) => tiered.position(word),
+            _ => panic!("a row of another solution"),
+        }
+    }
+
+    /// Whether the rows with `both` are all indices, without a gap.
+    pub(super) fn is_dense(&self) -> bool {
+        matches!(&self.parts, Parts::Indexed(indexed) if indexed.is_dense())
+    }
+
+    /// Whether a row with `both` may stand for several positions.
+    pub(super) fn is_weighted(&self) -> bool {
+        matches!(&self.parts, Parts::Indexed(indexed) if indexed.is_weighted())
+    }
+
+    /// The text of a position, where there is a faster way than through its key.
+    pub(super) fn text(&self, row: &Row) -> Option<String> {
+        match (&self.parts, row.id) {
+            (Parts::Tiered(tiered), RowId::Word(_, word)) => Some(tiered.text(word)),
+            _ => None,
+        }
+    }
+}
+
+/// Adds the counts of all processes, and finds the verdict that one of them has. Every remoteness must be less than `levels`.
+fn sum(
+    exchange: &mut dyn Exchange,
+    count: Count,
+    first: Option<Verdict>,
+    levels: usize,
+) -> Result<(Count, Option<Verdict>), BuildError> {
+    let mut numbers = count.to_numbers(levels);
+    let (outcome, moves) = match first {
+        None => (0, 0),
+        Some(Verdict::Win(Remoteness(moves))) => (1, moves),
+        Some(Verdict::Loss(Remoteness(moves))) => (2, moves),
+        Some(Verdict::Draw) => (3, 0),
+    };
+    numbers.extend([outcome, moves.into()]);
+    exchange.sum(&mut numbers)?;
+    let first = match numbers.split_off(numbers.len() - 2)[..] {
+        [1, moves] => Some(Verdict::Win(Remoteness(moves as u32))),
+        [2, moves] => Some(Verdict::Loss(Remoteness(moves as u32))),
+        [3, _] => Some(Verdict::Draw),
+        _ => None,
+    };
+    Ok((Count::from_numbers(&numbers, levels), first))
+}

@@ -1,0 +1,146 @@
+//! Games solved in partitions against the same games solved in memory.
+
+use grundy::checkpoint::Checkpointer;
+use grundy::limits::{Limits, RunError};
+use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage};
+use grundy::solver::{BuildError, Extent, Row, SolvedGame};
+use grundy::{Play, catalog};
+use std::fs;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The rows of a solution, each with its text.
+fn rows(game: &catalog::OpenedGame, solved: &SolvedGame<'_>, both: bool) -> Vec<(Row, String)> {
+    let mut rows = Vec::new();
+    let each = &mut |row: &Row| {
+        rows.push((*row, solved.text(game.as_dyn(), row).unwrap()));
+        true
+    };
+    solved.rows(both, &Limits::NONE, each).unwrap();
+    rows
+}
+
+/// Compares a game solved in partitions with the same game in memory.
+fn compare(name: &str, all: bool, reduced: bool, exchange: &mut dyn Exchange) {
+    let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
+    let start = game.as_dyn().opening().unwrap();
+    let extent = if all { Extent::All } else { Extent::From(&start) };
+    let expected = SolvedGame::solve(&game, extent, reduced, &Limits::NONE).unwrap();
+    let solved =
+        SolvedGame::solve_partitioned(&game, extent, reduced, exchange, &Limits::NONE, Checkpointer::none()).unwrap();
+    assert_eq!(solved.count(&Limits::NONE).unwrap(), expected.count(&Limits::NONE).unwrap(), "{name}");
+    assert_eq!(solved.order(), expected.order(), "{name}");
+    assert_eq!(solved.is_dense(), expected.is_dense(), "{name}");
+    assert_eq!(solved.is_weighted(), expected.is_weighted(), "{name}");
+    for both in [false, true] {
+        assert!(rows(&game, &solved, both) == rows(&game, &expected, both), "{name}: other rows");
+    }
+}
+
+#[test]
+fn tiered_games_have_the_rows_of_a_solution_in_memory() {
+    for name in ["tictactoe", "connect4:4x3", "connect4:3x4", "mnk:3,3,2", "kalah:2,2", "dots-and-boxes:1x2"] {
+        for (partitions, threads, block_bytes) in [(1, 1, 1 << 14), (2, 2, 1), (7, 2, 100), (64, 3, 1 << 12)] {
+            compare(
+                name,
+                false,
+                false,
+                &mut LocalExchange::new(Storage::in_memory(), partitions, threads, block_bytes),
+            );
+        }
+        let folder = tempfile::tempdir().unwrap();
+        compare(name, false, false, &mut LocalExchange::new(Storage::in_folder(folder.path()), 5, 2, 1000));
+    }
+}
+
+#[test]
+fn games_with_indices_have_the_rows_of_a_solution_in_memory() {
+    for (all, reduced) in [(false, false), (false, true), (true, false), (true, true)] {
+        let exchange = |partitions, threads, block_bytes| {
+            LocalExchange::new(Storage::in_memory(), partitions, threads, block_bytes)
+        };
+        compare("three-mens-morris", all, reduced, &mut exchange(1, 1, 1 << 14));
+        compare("three-mens-morris", all, reduced, &mut exchange(64, 3, 1));
+        compare("dao", all, reduced, &mut exchange(7, 2, 100));
+        compare("chess:KRvK", all, reduced, &mut exchange(5, 2, 1 << 12));
+    }
+}
+
+/// Ends a run in every one of its rounds, and continues it in another back end.
+fn interrupt_everywhere(name: &str, reduced: bool) {
+    let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
+    let start = game.as_dyn().opening().unwrap();
+    let extent = Extent::From(&start);
+    let expected = SolvedGame::solve(&game, extent, reduced, &Limits::NONE).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let state = Mutex::new(Vec::new());
+    let (mut runs, mut ends) = (0, 1);
+    loop {
+        // Each run ends after some more boundaries than the one before; a step of a round may end it, too.
+        let saves = AtomicU32::new(0);
+        let is_over = || saves.load(Ordering::Relaxed) >= ends;
+        let limits = Limits { stop: &is_over, ..Limits::NONE };
+        let previous = state.lock().unwrap().clone();
+        let checkpointer = Checkpointer::new(
+            || true,
+            |write| {
+                saves.fetch_add(1, Ordering::Relaxed);
+                let mut bytes = Vec::new();
+                write(&mut bytes)?;
+                *state.lock().unwrap() = bytes;
+                Ok(())
+            },
+        );
+        let checkpointer = if previous.is_empty() { checkpointer } else { checkpointer.with_previous(&previous[..]) };
+        let storage = Storage::in_folder(folder.path());
+        let mut exchange = LocalExchange::new(storage, 3, 1 + runs % 3, [10, 1000][runs % 2]);
+        runs += 1;
+        match SolvedGame::solve_partitioned(&game, extent, reduced, &mut exchange, &limits, checkpointer) {
+            Err(BuildError::Run(RunError::Interrupted { .. })) => ends = 1 + runs as u32 % 3,
+            solved => {
+                let solved = solved.unwrap();
+                assert_eq!(solved.count(&Limits::NONE).unwrap(), expected.count(&Limits::NONE).unwrap());
+                assert!(rows(&game, &solved, false) == rows(&game, &expected, false), "{name}: other rows");
+                break;
+            }
+        }
+    }
+    assert!(runs > 5, "{name}: {runs} runs");
+}
+
+#[test]
+fn a_run_continues_from_every_boundary() {
+    interrupt_everywhere("tictactoe", false);
+    interrupt_everywhere("three-mens-morris", true);
+}
+
+#[test]
+fn a_damaged_stream_is_found() {
+    let game = catalog::open("tictactoe", Play::Normal, &Limits::NONE).unwrap();
+    let start = game.as_dyn().start().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut exchange = LocalExchange::new(Storage::in_folder(folder.path()), 3, 1, 1000);
+    let solved = SolvedGame::solve_partitioned(
+        &game,
+        Extent::From(&start),
+        false,
+        &mut exchange,
+        &Limits::NONE,
+        Checkpointer::none(),
+    );
+    let solved = solved.unwrap();
+    let name = |at: &std::path::Path| at.file_name().unwrap().to_str().unwrap().to_owned();
+    let mut files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| name(path).starts_with("values-") || name(path).starts_with("words-"));
+    assert!(!files.is_empty());
+    for path in files {
+        let bytes = fs::read(&path).unwrap();
+        let mut changed = bytes.clone();
+        let middle = bytes.len() / 2;
+        changed[middle] ^= 1;
+        fs::write(&path, changed).unwrap();
+        let read = solved.rows(false, &Limits::NONE, &mut |_| true);
+        assert!(matches!(read, Err(BuildError::Exchange(ExchangeError::Storage(_)))), "{}: {read:?}", path.display());
+        fs::write(&path, bytes).unwrap();
+    }
+}
