@@ -4,6 +4,7 @@ use crate::frame::{Header, Kind, MAX_COUNTS};
 use crate::shared::Shared;
 use grundy::solve::partitioned::{Exchange, ExchangeError, PartitionRun, Storage, Work, run_partitions};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A back end on several processes, each with a contiguous range of the partitions.
 ///
@@ -31,6 +32,11 @@ impl<'r, 'a> TcpExchange<'r, 'a> {
     /// Returns the number of processes.
     pub fn processes(&self) -> usize {
         self.shared.processes()
+    }
+
+    /// Returns why the run has failed at another process, or in what was received; `None` if it has not.
+    pub fn failure(&self) -> Option<ExchangeError> {
+        self.shared.check().err()
     }
 
     /// Checks that all processes have equally many partitions.
@@ -84,7 +90,7 @@ impl Exchange for TcpExchange<'_, '_> {
         self.shared.split.range(self.shared.process)
     }
 
-    fn storage(&self) -> &Storage {
+    fn storage(&self) -> &Arc<Storage> {
         self.shared.storage
     }
 

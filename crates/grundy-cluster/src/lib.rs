@@ -11,13 +11,14 @@
 //! ```
 //! use grundy::solve::partitioned::{Exchange, ExchangeError, Storage};
 //! use grundy_cluster::{Config, Options, connect};
+//! use std::sync::Arc;
 //!
 //! // A run of a single process: each partition sends its number to the first one, which adds what it reads.
 //! let config = Config::new(0, vec!["127.0.0.1:7070".to_owned()]);
 //! let connections = connect(config).unwrap();
-//! let storage = Storage::in_memory();
+//! let storage = Arc::new(Storage::in_memory());
 //! let total = connections.run(&storage, Options { partitions: 4, ..Options::default() }, |exchange| {
-//!     exchange.round(&|partition, _, outbox| outbox.send(0, &[partition as u8]))?;
+//!     exchange.round(&|partition, _, outbox| outbox.send(0, &[partition as u8]).map(drop))?;
 //!     let total = std::sync::Mutex::new(0);
 //!     exchange.round(&|_, inbox, _| {
 //!         let mut block = Vec::new();

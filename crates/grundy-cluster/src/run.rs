@@ -8,6 +8,7 @@ use crate::shared::Shared;
 use crate::split::Split;
 use grundy::solve::partitioned::{ExchangeError, Storage};
 use std::fmt;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ impl Connections {
     /// If there are fewer partitions than processes, the processes differ in the number of partitions, or `solve` fails.
     pub fn run<'a, T, E: fmt::Display + From<ExchangeError>>(
         self,
-        storage: &'a Storage,
+        storage: &'a Arc<Storage>,
         options: Options<'a>,
         solve: impl FnOnce(&mut TcpExchange<'_, 'a>) -> Result<T, E>,
     ) -> Result<T, E> {

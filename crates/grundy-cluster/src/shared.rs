@@ -28,7 +28,7 @@ const POLL: Duration = Duration::from_millis(100);
 
 /// What the threads of a process share in a run.
 pub(crate) struct Shared<'a> {
-    pub(crate) storage: &'a Storage,
+    pub(crate) storage: &'a Arc<Storage>,
     pub(crate) process: usize,
     pub(crate) split: Split,
     pub(crate) options: Options<'a>,
@@ -78,7 +78,7 @@ pub(crate) struct PeerState {
 
 impl<'a> Shared<'a> {
     pub(crate) fn new(
-        storage: &'a Storage,
+        storage: &'a Arc<Storage>,
         process: usize,
         split: Split,
         addresses: Vec<String>,

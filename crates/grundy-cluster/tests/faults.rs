@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{config, connected, flood, listeners, peer_error, run_all};
+use common::{config, connected, flood, listeners, memory, peer_error, run_all};
 use grundy::solve::partitioned::{Exchange, ExchangeError, MAX_BLOCK, Storage, inbox_name};
 use grundy_cluster::{Options, connect};
 use hmac::{Hmac, KeyInit, Mac};
@@ -29,7 +29,7 @@ fn child_process() {
     let addresses: Vec<String> = words.map(str::to_owned).collect();
     let connections = connect(config(process, &addresses, None)).unwrap();
     let options = Options { partitions: 6, ..Options::default() };
-    let storage = Storage::in_memory();
+    let storage = memory();
     let result: Result<(), ExchangeError> = connections.run(&storage, options, |exchange| {
         loop {
             rounds(exchange)?;
@@ -72,7 +72,7 @@ fn a_killed_process_is_named() {
         let mut children: Vec<Option<Child>> = (0..3).map(|i| (i != 1).then(|| start_child(i, &addresses))).collect();
         let connections = connect(config(1, &addresses, None)).unwrap();
         let options = Options { partitions: 6, ..Options::default() };
-        let storage = Storage::in_memory();
+        let storage = memory();
         let mut killed_at = None;
         let result: Result<(), ExchangeError> = connections.run(&storage, options, |exchange| {
             loop {
@@ -111,7 +111,7 @@ fn a_reason_reaches_all() {
             scope.spawn(move || {
                 let has_failed = Arc::new(AtomicBool::new(false));
                 let options = Options { partitions: 3, has_failed: Arc::clone(&has_failed), ..Options::default() };
-                let storage = Storage::in_memory();
+                let storage = memory();
                 let began = Instant::now();
                 let result: Result<(), ExchangeError> = connections.run(&storage, options, |exchange| {
                     flood(exchange, 1, 8)?;
@@ -150,10 +150,10 @@ fn a_panic_reaches_all() {
     thread::scope(|scope| {
         let panicking = scope.spawn(|| {
             let options = Options { partitions: 2, ..Options::default() };
-            one.run(&Storage::in_memory(), options, |_| -> Result<(), ExchangeError> { panic!("on purpose") })
+            one.run(&memory(), options, |_| -> Result<(), ExchangeError> { panic!("on purpose") })
         });
         let options = Options { partitions: 2, ..Options::default() };
-        let storage = Storage::in_memory();
+        let storage = memory();
         let result = connections.pop().unwrap().run(&storage, options, |exchange| flood(exchange, 1, 1));
         assert!(peer_error(result).ends_with("ended the run: the program failed"));
         assert!(panicking.join().is_err());
@@ -164,7 +164,7 @@ fn a_panic_reaches_all() {
 #[test]
 fn a_process_finishes_early() {
     let options = Options { partitions: 2, ..Options::default() };
-    let storages = [Storage::in_memory(), Storage::in_memory()];
+    let storages = [memory(), memory()];
     let mut runs = run_all(&storages, &options, |exchange| {
         flood(exchange, 1, 100)?;
         if exchange.process() == 0 { flood(exchange, 1, 100) } else { Ok(()) }
@@ -183,15 +183,15 @@ fn a_waiting_process_is_interrupted() {
         let stop = move || began.elapsed() > Duration::from_secs(1);
         let interrupted = scope.spawn(move || {
             let options = Options { partitions: 2, stop: &stop, ..Options::default() };
-            one.run(&Storage::in_memory(), options, |exchange| flood(exchange, 1, 1))
+            one.run(&memory(), options, |exchange| flood(exchange, 1, 1))
         });
         let options = Options { partitions: 2, ..Options::default() };
-        let storage = Storage::in_memory();
+        let storage = memory();
         let result = connections.pop().unwrap().run(&storage, options, |exchange| {
             // It is busy for longer.
             exchange.round(&|_, _, outbox| {
                 thread::sleep(Duration::from_secs(2));
-                outbox.send(1, b"x")
+                outbox.send(1, b"x").map(drop)
             })
         });
         assert!(matches!(interrupted.join().unwrap(), Err(ExchangeError::Run(_))));
@@ -207,7 +207,7 @@ fn a_slow_receiver_bounds_the_memory_of_senders() {
     // A pipe in the place of the inbox takes nothing until somebody reads it.
     let inbox = folder.path().join(inbox_name(0, 1));
     rustix::fs::mknodat(rustix::fs::CWD, &inbox, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0).unwrap();
-    let storages = [Storage::in_memory(), Storage::in_folder(folder.path())];
+    let storages = [memory(), Arc::new(Storage::in_folder(folder.path()))];
     let options = Options {
         partitions: 2,
         block_bytes: MAX_BLOCK,
@@ -297,7 +297,7 @@ fn a_link_goes_down() {
                             silence: Duration::from_secs(3),
                             ..Options::default()
                         };
-                        let storage = Storage::in_memory();
+                        let storage = memory();
                         connect(config).unwrap().run(&storage, options, |exchange| {
                             flood(exchange, 10, 1000)?;
                             if process == 0 {
@@ -341,7 +341,7 @@ fn long_work_is_no_silence() {
         silence: Duration::from_secs(1),
         ..Options::default()
     };
-    let storages = [Storage::in_memory(), Storage::in_memory()];
+    let storages = [memory(), memory()];
     for run in run_all(&storages, &options, |exchange| {
         exchange.round(&|partition, _, _| {
             thread::sleep(Duration::from_secs(if partition == 0 { 3 } else { 0 }));
@@ -361,7 +361,7 @@ fn a_disk_fails() {
     let folder = tempfile::tempdir().unwrap();
     // The inbox cannot be created.
     std::fs::create_dir(folder.path().join(inbox_name(0, 1))).unwrap();
-    let storages = [Storage::in_memory(), Storage::in_folder(folder.path())];
+    let storages = [memory(), Arc::new(Storage::in_folder(folder.path()))];
     let options = Options { partitions: 2, ..Options::default() };
     let mut runs = run_all(&storages, &options, |exchange| flood(exchange, 1, 10));
     assert!(matches!(runs.pop().unwrap(), Err(ExchangeError::Storage(_))));
@@ -413,7 +413,7 @@ fn invalid_frames_are_refused() {
             let run = scope.spawn(|| {
                 let options = Options { partitions: 2, ..Options::default() };
                 let connections = connect(config(0, &addresses, sockets[0].take())).unwrap();
-                connections.run(&Storage::in_memory(), options, |exchange| {
+                connections.run(&memory(), options, |exchange| {
                     exchange.round(&|_, _, _| Ok(()))?;
                     exchange.round(&|_, _, _| Ok(()))
                 })

@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::{connected, peer_error, read, run_all};
+use common::{connected, memory, peer_error, read, run_all};
 use fastrand::Rng;
 use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, MAX_BLOCK, Storage, inbox_name};
 use grundy_cluster::Options;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// What a partition has received, whatever the order: a sum over its messages, and their number.
 type Received = (u64, u64);
@@ -90,8 +90,8 @@ fn compare(pattern: Pattern, processes: usize, threads: usize, block_bytes: usiz
     let mut local = LocalExchange::new(Storage::in_memory(), pattern.partitions, 1, 64);
     let (expected, expected_sums) = play(pattern, &mut local).unwrap();
     let folders: Vec<_> = (0..processes).map(|_| tempfile::tempdir().unwrap()).collect();
-    let storage = |i: usize| if in_folder { Storage::in_folder(folders[i].path()) } else { Storage::in_memory() };
-    let storages: Vec<Storage> = (0..processes).map(storage).collect();
+    let storage = |i: usize| if in_folder { Arc::new(Storage::in_folder(folders[i].path())) } else { memory() };
+    let storages: Vec<Arc<Storage>> = (0..processes).map(storage).collect();
     let options = Options { partitions: pattern.partitions, threads, block_bytes, ..Options::default() };
     let mut found = Vec::new();
     for run in run_all(&storages, &options, |exchange| play(pattern, exchange)) {
@@ -128,12 +128,12 @@ fn random_messages_arrive_as_in_one_process() {
 #[test]
 fn many_empty_rounds() {
     let options = Options { partitions: 5, ..Options::default() };
-    let storages: Vec<Storage> = (0..3).map(|_| Storage::in_memory()).collect();
+    let storages: Vec<Arc<Storage>> = (0..3).map(|_| memory()).collect();
     for run in run_all(&storages, &options, |exchange| {
         for round in 0..500 {
             exchange.round(&|partition, inbox, outbox| {
                 assert_eq!(inbox.is_empty(), partition != 4 || round == 0);
-                if partition == 0 { outbox.send(4, b"x") } else { Ok(()) }
+                if partition == 0 { outbox.send(4, b"x").map(drop) } else { Ok(()) }
             })?;
             let local = exchange.local();
             local.filter(|_| round > 0).try_for_each(|at| exchange.storage().remove(&inbox_name(round - 1, at)))?;
@@ -147,10 +147,12 @@ fn many_empty_rounds() {
 #[test]
 fn blocks_of_the_largest_size() {
     let options = Options { partitions: 4, block_bytes: MAX_BLOCK, threads: 2, ..Options::default() };
-    let storages: Vec<Storage> = (0..2).map(|_| Storage::in_memory()).collect();
+    let storages: Vec<Arc<Storage>> = (0..2).map(|_| memory()).collect();
     for run in run_all(&storages, &options, |exchange| {
         exchange.round(&|from, _, outbox| {
-            (0..4).try_for_each(|to| (0..3).try_for_each(|i| outbox.send(to, &vec![(16 * from + i) as u8; MAX_BLOCK])))
+            (0..4).try_for_each(|to| {
+                (0..3).try_for_each(|i| outbox.send(to, &vec![(16 * from + i) as u8; MAX_BLOCK]).map(drop))
+            })
         })?;
         let blocks = Mutex::new(Vec::new());
         exchange.round(&|_, inbox, _| {
@@ -179,7 +181,8 @@ fn a_run_is_resumed() {
     let (expected, sums) = play(pattern, &mut local).unwrap();
     for round in [1, 4, 8] {
         let folders: Vec<_> = (0..3).map(|_| tempfile::tempdir().unwrap()).collect();
-        let storages: Vec<Storage> = folders.iter().map(|folder| Storage::in_folder(folder.path())).collect();
+        let storages: Vec<Arc<Storage>> =
+            folders.iter().map(|folder| Arc::new(Storage::in_folder(folder.path()))).collect();
         let options = Options { partitions: 7, ..Options::default() };
         let first = Pattern { rounds: round, ..pattern };
         run_all(&storages, &options, |exchange| play(first, exchange)).into_iter().for_each(|run| drop(run.unwrap()));
@@ -202,7 +205,7 @@ fn a_run_is_resumed() {
 fn rounds_are_played_again() {
     let pattern = Pattern { seed: 8, rounds: 3, partitions: 4, messages: 50 };
     let options = Options { partitions: 4, ..Options::default() };
-    let storages: Vec<Storage> = (0..3).map(|_| Storage::in_memory()).collect();
+    let storages: Vec<Arc<Storage>> = (0..3).map(|_| memory()).collect();
     for run in run_all(&storages, &options, |exchange| {
         let first = play(pattern, exchange)?;
         exchange.set_next_round(0);
@@ -216,10 +219,10 @@ fn rounds_are_played_again() {
 #[test]
 fn processes_in_different_rounds_are_refused() {
     let options = Options { partitions: 2, ..Options::default() };
-    let storages = [Storage::in_memory(), Storage::in_memory()];
+    let storages = [memory(), memory()];
     let runs = run_all(&storages, &options, |exchange| {
         exchange.set_next_round(5 + exchange.process() as u64);
-        exchange.round(&|_, _, outbox| outbox.send(0, b"x").and_then(|()| outbox.send(1, b"x")))
+        exchange.round(&|_, _, outbox| outbox.send(0, b"x").and_then(|_| outbox.send(1, b"x")).map(drop))
     });
     let sentences: Vec<String> = runs.into_iter().map(peer_error).collect();
     assert!(sentences.iter().all(|sentence| sentence.contains("in round")), "{sentences:?}");
@@ -235,7 +238,7 @@ fn processes_with_different_partitions_are_refused() {
     std::thread::scope(|scope| {
         let runs = connections.into_iter().zip([4, 6]).map(|(connections, partitions)| {
             let options = Options { partitions, ..Options::default() };
-            scope.spawn(move || connections.run(&Storage::in_memory(), options, |_| Ok::<_, ExchangeError>(())))
+            scope.spawn(move || connections.run(&memory(), options, |_| Ok::<_, ExchangeError>(())))
         });
         let sentences: Vec<String> =
             runs.collect::<Vec<_>>().into_iter().map(|run| peer_error(run.join().unwrap())).collect();
@@ -243,8 +246,7 @@ fn processes_with_different_partitions_are_refused() {
         assert!(sentences.iter().all(|s| s.contains("partitions")), "{sentences:?}");
     });
     let one = connected(3).pop().unwrap();
-    let error =
-        one.run(&Storage::in_memory(), Options { partitions: 2, ..Options::default() }, |_| Ok::<_, ExchangeError>(()));
+    let error = one.run(&memory(), Options { partitions: 2, ..Options::default() }, |_| Ok::<_, ExchangeError>(()));
     assert_eq!(error, Err(ExchangeError::Unsupported("3 processes need 3 partitions, got 2".to_owned())));
 }
 
@@ -252,7 +254,7 @@ fn processes_with_different_partitions_are_refused() {
 #[test]
 fn a_shared_folder_is_found() {
     let (shared, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let storages = [shared.path(), shared.path(), own.path()].map(Storage::in_folder);
+    let storages = [shared.path(), shared.path(), own.path()].map(|folder| Arc::new(Storage::in_folder(folder)));
     let options = Options { partitions: 6, ..Options::default() };
     for run in run_all(&storages, &options, |exchange| {
         for partition in exchange.local() {

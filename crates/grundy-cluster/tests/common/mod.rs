@@ -3,6 +3,7 @@
 use grundy::solve::partitioned::{Exchange, ExchangeError, Storage};
 use grundy_cluster::{Config, Connections, Options, Secret, TcpExchange, connect};
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The sockets of `count` processes on loopback, with their addresses.
@@ -34,10 +35,16 @@ pub(crate) fn connected(count: usize) -> Vec<Connections> {
     })
 }
 
+/// A storage in memory.
+#[allow(dead_code, reason = "not all tests use it")]
+pub(crate) fn memory() -> Arc<Storage> {
+    Arc::new(Storage::in_memory())
+}
+
 /// Runs `solve` on one process for each storage, and returns their results.
 #[allow(dead_code, reason = "not all tests use it")]
 pub(crate) fn run_all<T: Send>(
-    storages: &[Storage],
+    storages: &[Arc<Storage>],
     options: &Options<'static>,
     solve: impl Fn(&mut TcpExchange<'_, '_>) -> Result<T, ExchangeError> + Sync,
 ) -> Vec<Result<T, ExchangeError>> {
@@ -85,7 +92,7 @@ pub(crate) fn flood(exchange: &mut dyn Exchange, blocks: usize, bytes: usize) ->
     let partitions = exchange.partitions();
     exchange.round(&|_, _, outbox| {
         for _ in 0..blocks {
-            (0..partitions).try_for_each(|to| outbox.send(to, &vec![7; bytes]))?;
+            (0..partitions).try_for_each(|to| outbox.send(to, &vec![7; bytes]).map(drop))?;
         }
         Ok(())
     })
