@@ -43,6 +43,8 @@ pub(crate) enum Failure {
     MemoryLimit(String),
     /// Ctrl-C stopped the run, or its time was up. The message describes the second case.
     Stopped(String),
+    /// Another process of the run is lost, or has ended it.
+    Peer(String),
     /// A defect of the program.
     Defect(String),
     /// The rules of a game are wrong, or hit a limit.
@@ -186,7 +188,7 @@ impl Failure {
     }
 
     /// A run in partitions that failed.
-    fn exchange(error: &ExchangeError, game: &str) -> Self {
+    pub(crate) fn exchange(error: &ExchangeError, game: &str) -> Self {
         match error {
             ExchangeError::Storage(StorageError::Io { path, error }) => {
                 let help = "make room or mend this; the same command then goes on from the last checkpoint";
@@ -195,8 +197,8 @@ impl Failure {
             ExchangeError::Storage(error) => Self::input(error.to_string(), RESTART_ADVICE),
             ExchangeError::Invalid => Self::input(format!("{game}: {error}"), RESTART_ADVICE),
             ExchangeError::Unsupported(_) => Self::input(format!("{game}: {error}"), ""),
-            // Another process ended the run, or is gone.
-            error => Self::Stopped(error.to_string()),
+            ExchangeError::Run(error) => Self::run(error),
+            error => Self::Peer(error.to_string()),
         }
     }
 
@@ -249,15 +251,38 @@ impl Failure {
 
     /// The exit status, as documented in `interface.md`.
     pub(crate) fn status(&self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.code())
+    }
+
+    /// The exit status as a number.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
             Self::Input { .. } | Self::Checkpoint(_) => 2,
-            Self::Limit(_) | Self::MemoryLimit(_) | Self::Stopped(_) => 3,
+            Self::Limit(_) | Self::MemoryLimit(_) | Self::Stopped(_) | Self::Peer(_) => 3,
             Self::Defect(_) => DEFECT,
             Self::Rules(error) => rules_status(error),
             Self::Mismatch(_) => 1,
             Self::AlreadyReported { status } => *status,
             Self::BrokenPipe => 0,
-        })
+        }
+    }
+
+    /// What is wrong, as one line without advice.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::Input { message, .. }
+            | Self::Limit(message)
+            | Self::MemoryLimit(message)
+            | Self::Stopped(message)
+            | Self::Peer(message)
+            | Self::Defect(message)
+            | Self::Mismatch(message) => message.clone(),
+            Self::Rules(error) => error.to_string(),
+            Self::Checkpoint(error) => error.to_string(),
+            Self::AlreadyReported { .. } => "it reported why".to_owned(),
+            Self::BrokenPipe => "its output was closed".to_owned(),
+        }
     }
 }
 
@@ -324,6 +349,7 @@ impl fmt::Display for Failure {
                 if help.is_empty() { Ok(()) } else { writeln!(f, "  {BLUE}={BLUE:#} {help}") }
             }
             Self::Checkpoint(error) => writeln!(f, "{RED}error{RED:#}: {error}"),
+            Self::Peer(message) => writeln!(f, "{RED}error{RED:#}: {message}"),
             Self::Defect(message) => {
                 writeln!(f, "{RED}error{RED:#}: {message}")?;
                 panics::location().map_or(Ok(()), |at| writeln!(f, "  {BLUE}={BLUE:#} in the program at {at}"))

@@ -179,6 +179,12 @@ fn main() -> ExitCode {
         if !_is_child {
             return sandbox::run_in_child().map_or_else(|failure| report(Err(failure)), ExitCode::from);
         }
+        #[cfg(feature = "cluster")]
+        if let Verb::Build(args) = &cli.verb
+            && let Err(failure) = cmd::build::hosts::connect_early(args)
+        {
+            return report(Err(failure));
+        }
         let (memory, time) = bounds.memory_and_time();
         // In `play` the time applies to each turn of the computer, and a person may think for any time.
         let time = if matches!(cli.verb, Verb::Play(_)) { None } else { time };

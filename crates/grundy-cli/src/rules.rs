@@ -22,6 +22,13 @@ impl Settings {
     pub(crate) const NONE: Self = Self { set: Vec::new() };
 }
 
+#[cfg(feature = "cluster")]
+impl std::fmt::Display for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.set.join(" "))
+    }
+}
+
 /// Opens a game by its text.
 #[cfg(feature = "rules")]
 pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {

@@ -46,6 +46,12 @@ const ENVIRONMENT: [&str; 16] = [
     "TZ",
 ];
 
+/// The environment variables that a process of several inherits too. Rules cannot read them.
+#[cfg(feature = "cluster")]
+const CLUSTER: &[&str] = &[crate::cmd::build::hosts::CHILD, crate::cmd::build::hosts::SECRET];
+#[cfg(not(feature = "cluster"))]
+const CLUSTER: &[&str] = &[];
+
 /// The message for a child that the system ended, or whose allocation failed.
 const OUT_OF_MEMORY: &str = "the rules exceeded the limit of memory or of nesting, so their process was ended; look for a list or a string that \
                        grows without end";
@@ -74,7 +80,7 @@ pub(crate) fn run_in_child() -> Result<u8, Failure> {
         .arg(VERB)
         .args(arguments)
         .env_clear()
-        .envs(ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))))
+        .envs(ENVIRONMENT.iter().chain(CLUSTER).filter_map(|name| Some((name, std::env::var_os(name)?))))
         .env(PARENT, std::process::id().to_string())
         .stderr(if is_terminal { Stdio::inherit() } else { Stdio::piped() })
         .spawn()?;

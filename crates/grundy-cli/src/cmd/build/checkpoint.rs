@@ -22,6 +22,7 @@ const RESTART_ADVICE: &str = "name another folder, or remove this file to begin 
 pub(super) struct Checkpoint {
     path: String,
     fingerprint: String,
+    method: Method,
     interval: Duration,
     /// The state that an earlier run saved, until the run has read it.
     previous: Mutex<Option<Box<dyn Read + Send>>>,
@@ -35,6 +36,8 @@ pub(super) struct Checkpoint {
 pub(super) enum Method {
     InMemory,
     Partitioned,
+    /// In partitions, by several processes with one folder, of which another one saves the state.
+    Follower,
 }
 
 /// The time of the last save.
@@ -75,13 +78,14 @@ impl Checkpoint {
                 Some(Box::new(state.map_err(|error| Failure::checkpoint(&path, &error, RESTART_ADVICE))?))
             }
         };
-        if previous.is_some() {
+        if previous.is_some() && method != Method::Follower {
             progress::erase();
             anstream::eprintln!("{}: goes on from the checkpoint {path}", args.position_args.game);
         }
         Ok(Self {
             path,
             fingerprint,
+            method,
             interval: Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX),
             exists: AtomicBool::new(previous.is_some()),
             previous: Mutex::new(previous),
@@ -98,7 +102,11 @@ impl Checkpoint {
     pub(super) fn checkpointer(&mut self) -> Checkpointer<'_> {
         let previous = self.previous.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         let this = &*self;
-        let checkpointer = Checkpointer::new(|| this.is_due(), |state| this.save(state));
+        let checkpointer = if self.method == Method::Follower {
+            Checkpointer::new(|| false, |_| Ok(()))
+        } else {
+            Checkpointer::new(|| this.is_due(), |state| this.save(state))
+        };
         match previous {
             Some(state) => checkpointer.with_previous(state),
             None => checkpointer,
@@ -175,7 +183,7 @@ fn fingerprint(args: &Args, game: &OpenedGame, start: Option<&str>, method: Meth
     };
     let method = match method {
         Method::InMemory => "",
-        Method::Partitioned => ", in partitions",
+        Method::Partitioned | Method::Follower => ", in partitions",
     };
     let play = game.as_dyn().play().as_str();
     let version = env!("CARGO_PKG_VERSION");

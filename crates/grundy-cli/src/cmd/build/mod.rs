@@ -2,6 +2,8 @@
 
 #[cfg(feature = "table")]
 mod checkpoint;
+#[cfg(feature = "cluster")]
+pub(crate) mod hosts;
 mod list;
 pub(crate) mod report;
 #[cfg(feature = "table")]
@@ -26,6 +28,8 @@ use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics}
 use grundy::text::{CountUnit, Key};
 #[cfg(feature = "table")]
 use grundy_table::{WriteError, WriteOptions};
+#[cfg(feature = "table")]
+use scratch::ScratchPart;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -79,6 +83,9 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, value_name = "DIR", conflicts_with_all = ["forecast", "opening", "list"], group = "saves")]
     scratch: Option<String>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    hosts: hosts::HostArgs,
     /// Say how many positions, how much memory and about how much time it will take, and stop there
     #[arg(long)]
     forecast: bool,
@@ -110,6 +117,8 @@ impl Args {
         let files = NamedFiles::default().with_inputs([&self.position_args.game]);
         #[cfg(feature = "table")]
         let files = files.with_outputs(&self.output).with_folders(&self.checkpoint).with_folders(&self.scratch);
+        #[cfg(feature = "cluster")]
+        let files = files.with_inputs(self.hosts.files());
         files
     }
 }
@@ -129,7 +138,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let start = if solves_all { None } else { Some(args.position_args.position(&game)?) };
         let extent = start.as_ref().map_or(Extent::All, Extent::From);
         #[cfg(feature = "table")]
-        if let Some(path) = &args.output {
+        if let Some(path) = args.output.as_ref().filter(|_| !is_follower(args)) {
             if has_sums(&game) {
                 return Err(Failure::input(
                     format!(
@@ -164,6 +173,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         if let Some(forecast) = &forecast
             && std::io::stderr().is_terminal()
+            && !is_follower(args)
         {
             check_fits(forecast, &limits).map_err(|error| Failure::run(&error))?;
             let seconds = estimate_seconds(forecast);
@@ -186,6 +196,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let built = solve(args, &game, extent, &limits, Checkpointer::none())?;
         let seconds = began.elapsed().as_secs_f64();
         progress::erase();
+        if is_follower(args) {
+            return Ok(());
+        }
         if args.json {
             let counts = report::as_json(&args.position_args.game, &game, &built, args.is_reduced(), Some(seconds))?;
             writeln!(out, "{}", serde_json::to_string(&counts).expect("counts are JSON"))?;
@@ -218,6 +231,10 @@ fn solve_where_it_fits(
     forecast: Option<&Forecast<'_>>,
     limits: &Limits<'_>,
 ) -> Result<Statistics, Failure> {
+    #[cfg(feature = "cluster")]
+    if args.hosts.hosts.is_some() {
+        return hosts::solve(args, game, start, limits);
+    }
     let extent = start.map_or(Extent::All, Extent::From);
     let Some(directory) = args.scratch.as_ref().filter(|_| !has_sums(game)) else {
         return solve_with_checkpoints(args, game, start, extent, limits);
@@ -229,7 +246,7 @@ fn solve_where_it_fits(
         }
     }
     let start = start.map(|at| game.as_dyn().to_text(at)).transpose()?;
-    let mut scratch = scratch::Scratch::open(directory, args, game, start.as_deref())?;
+    let mut scratch = scratch::Scratch::open(directory, args, game, start.as_deref(), ScratchPart::Whole)?;
     let mut exchange = scratch.exchange(limits);
     let solved = SolvedGame::solve_partitioned(
         game,
@@ -324,6 +341,14 @@ fn solve_with_checkpoints(
             Err(failure)
         }
     }
+}
+
+/// Whether another process writes the answer.
+fn is_follower(_args: &Args) -> bool {
+    #[cfg(feature = "cluster")]
+    return hosts::is_follower(_args);
+    #[cfg(not(feature = "cluster"))]
+    false
 }
 
 /// Whether moves of the game lead to sums; then components are counted.

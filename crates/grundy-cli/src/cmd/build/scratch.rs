@@ -21,11 +21,47 @@ const LOCK: &str = "lock";
 /// Number of partitions of a game whose size is not known.
 pub(super) const PARTITIONS: u32 = 64;
 
+/// Whose streams a scratch directory has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ScratchPart {
+    /// Those of all processes, of which this one is the first or the only one.
+    Whole,
+    /// Those of all processes, of which another one is the first.
+    #[cfg(feature = "cluster")]
+    Follower,
+    /// Those of one process.
+    #[cfg(feature = "cluster")]
+    Host {
+        /// Its number.
+        process: usize,
+        /// The number of processes.
+        processes: usize,
+    },
+}
+
+impl ScratchPart {
+    /// Whether another process locks, saves and removes the folder.
+    fn is_follower(self) -> bool {
+        self != Self::Whole && self.folder() == FOLDER
+    }
+
+    /// The name of the folder. Each process of a host has a folder of its own, for its number and that of all: the partitions of each change with
+    /// the number of processes.
+    fn folder(self) -> String {
+        match self {
+            #[cfg(feature = "cluster")]
+            Self::Host { process, processes } => format!("{FOLDER}-{process}-of-{processes}"),
+            _ => FOLDER.to_owned(),
+        }
+    }
+}
+
 /// The scratch directory of a build.
 pub(super) struct Scratch {
     folder: PathBuf,
-    /// Holds the lock.
-    _lock: File,
+    part: ScratchPart,
+    /// Holds the lock, unless another process does.
+    _lock: Option<File>,
     pub(super) checkpoint: Checkpoint,
 }
 
@@ -40,22 +76,22 @@ impl Scratch {
     ///
     /// # Errors
     /// If the folder cannot be written to, another run uses it, or its checkpoint is damaged or belongs to another build.
-    pub(super) fn open(directory: &str, args: &Args, game: &OpenedGame, start: Option<&str>) -> Result<Self, Failure> {
+    pub(super) fn open(
+        directory: &str,
+        args: &Args,
+        game: &OpenedGame,
+        start: Option<&str>,
+        part: ScratchPart,
+    ) -> Result<Self, Failure> {
         let help = "--scratch takes the name of a directory that may be written to";
-        let folder = Path::new(directory).join(FOLDER);
+        let folder = Path::new(directory).join(part.folder());
         let Some(text) = folder.to_str() else { return Err(Failure::input(format!("{directory}: is not text"), help)) };
         fs::create_dir_all(&folder).map_err(|error| Failure::file(text, &error, help))?;
-        let lock = File::create(folder.join(LOCK)).map_err(|error| Failure::file(text, &error, help))?;
-        match lock.try_lock() {
-            Ok(()) => (),
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::input(format!("{text}: another run uses this folder"), "name another directory"));
-            }
-            Err(TryLockError::Error(error)) => return Err(Failure::file(text, &error, help)),
-        }
-        let checkpoint = Checkpoint::open(text, args, game, start, Method::Partitioned)?;
+        let lock = if part.is_follower() { None } else { Some(lock(text, &folder, help)?) };
+        let method = if part.is_follower() { Method::Follower } else { Method::Partitioned };
+        let checkpoint = Checkpoint::open(text, args, game, start, method)?;
         let streams = folder.join(STREAMS);
-        if !checkpoint.has_previous() {
+        if !checkpoint.has_previous() && !part.is_follower() {
             // What a run left behind that ended before its first checkpoint is of no use, and may be of another game.
             match fs::remove_dir_all(&streams) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Failure::file(text, &error, help)),
@@ -65,26 +101,45 @@ impl Scratch {
             anstream::eprintln!("{}: solved on disk, in {text}", args.position_args.game);
         }
         fs::create_dir_all(&streams).map_err(|error| Failure::file(text, &error, help))?;
-        Ok(Self { folder, _lock: lock, checkpoint })
+        Ok(Self { folder, part, _lock: lock, checkpoint })
+    }
+
+    /// The streams in the folder.
+    pub(super) fn storage(&self) -> Storage {
+        Storage::in_folder(self.folder.join(STREAMS))
     }
 
     /// A back end whose streams are in the folder.
     pub(super) fn exchange(&self, limits: &Limits<'_>) -> LocalExchange {
-        let storage = Storage::in_folder(self.folder.join(STREAMS));
-        LocalExchange::new(storage, PARTITIONS, limits.workers(), block_bytes(limits))
+        LocalExchange::new(self.storage(), PARTITIONS, limits.workers(), block_bytes(limits))
     }
 
-    /// Removes the folder of a finished run.
+    /// Removes the folder of a finished run, unless another process does.
     ///
     /// # Errors
     /// If it cannot be removed.
     pub(super) fn remove(self) -> Result<(), Failure> {
+        if self.part.is_follower() {
+            return Ok(());
+        }
         // Without streams, the checkpoint would be one from which no run can continue.
         self.checkpoint.remove()?;
         fs::remove_dir_all(&self.folder).map_err(|error| {
             let path = self.folder.display().to_string();
             Failure::file(&path, &error, "the build is done; remove this folder, which is not needed")
         })
+    }
+}
+
+/// Locks the folder `folder`, whose text is `text`.
+fn lock(text: &str, folder: &Path, help: &str) -> Result<File, Failure> {
+    let lock = File::create(folder.join(LOCK)).map_err(|error| Failure::file(text, &error, help))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            Err(Failure::input(format!("{text}: another run uses this folder"), "name another directory"))
+        }
+        Err(TryLockError::Error(error)) => Err(Failure::file(text, &error, help)),
     }
 }
 

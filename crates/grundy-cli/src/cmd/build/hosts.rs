@@ -1,0 +1,264 @@
+//! `build --hosts`: a game that several processes solve together, on one machine or many.
+
+mod addresses;
+mod job;
+mod local;
+
+use super::scratch::{PARTITIONS, Scratch, ScratchPart, block_bytes};
+use super::{Args, count_and_write, failure, has_sums};
+use crate::fail::Failure;
+use crate::progress;
+use addresses::Plan;
+use grundy::catalog::OpenedGame;
+use grundy::checkpoint::Checkpointer;
+use grundy::limits::Limits;
+use grundy::solve::partitioned::{Exchange, ExchangeError, Storage};
+use grundy::solver::{BuildError, Extent, SolvedGame, Statistics};
+use grundy::text::Key;
+use grundy_cluster::{ClusterError, Config, Connections, Event, Options, Secret, TcpExchange, connect};
+use local::Children;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The environment variable with the secret of the processes.
+pub(crate) const SECRET: &str = "GRUNDY_CLUSTER_SECRET";
+#[cfg(feature = "rules")]
+pub(crate) use local::CHILD;
+
+/// The options of a build by several processes.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Hosts")]
+pub(crate) struct HostArgs {
+    /// Solve the game by several processes: `local:N` starts N of them on this machine; a file has a line `host:port` for each of them
+    #[arg(long, value_name = "HOSTS", conflicts_with_all = ["forecast", "opening", "list", "checkpoint"])]
+    pub(super) hosts: Option<String>,
+    /// The number of this process, from 0: of its line in the file
+    #[arg(long, value_name = "I", requires = "hosts")]
+    process: Option<usize>,
+    /// A file with the secret that all processes share; by default, it is in the environment variable GRUNDY_CLUSTER_SECRET
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    secret_file: Option<String>,
+}
+
+impl HostArgs {
+    /// The files that the options name.
+    #[cfg(feature = "rules")]
+    pub(super) fn files(&self) -> impl Iterator<Item = &String> {
+        self.hosts.iter().chain(&self.secret_file)
+    }
+}
+
+/// This process among the processes of a run.
+struct Session {
+    connections: Connections,
+    /// Whether all processes are on this machine, and share its memory and the scratch directory.
+    is_local: bool,
+    /// The processes that this one started.
+    _children: Children,
+}
+
+/// The connections that were made before this process isolated itself.
+static EARLY: Mutex<Option<Session>> = Mutex::new(None);
+
+/// Connects this process before it isolates itself to run a rules file: it cannot open sockets afterwards.
+#[cfg(feature = "rules")]
+pub(crate) fn connect_early(args: &Args) -> Result<(), Failure> {
+    if args.hosts.hosts.is_some() {
+        let session = args.bounds.within(|limits| join(args, &limits)).map_err(as_reported)?;
+        *EARLY.lock().unwrap_or_else(PoisonError::into_inner) = Some(session);
+    }
+    Ok(())
+}
+
+/// Whether this process does not write the answer: process 0 does.
+pub(super) fn is_follower(args: &Args) -> bool {
+    args.hosts.hosts.is_some() && (local::is_child() || args.hosts.process.is_some_and(|process| process > 0))
+}
+
+/// Solves the game together with the other processes. Process 0 writes the table.
+pub(super) fn solve(
+    args: &Args,
+    game: &OpenedGame,
+    start: Option<&Key>,
+    limits: &Limits<'_>,
+) -> Result<Statistics, Failure> {
+    if has_sums(game) {
+        let message =
+            format!("{}: a rules file with `Sum` is not solved by several processes", args.position_args.game);
+        return Err(Failure::input(message, "leave out --hosts"));
+    }
+    let early = EARLY.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let session = early.map_or_else(|| join(args, limits), Ok);
+    session.and_then(|session| run(args, game, start, limits, session)).map_err(as_reported)
+}
+
+/// Starts the other processes if they are on this machine, and connects to them.
+fn join(args: &Args, limits: &Limits<'_>) -> Result<Session, Failure> {
+    let text = args.hosts.hosts.as_deref().unwrap_or_default();
+    let plan = addresses::plan(text, args.hosts.process, args.hosts.secret_file.as_deref())?;
+    let job = job::describe(args)?;
+    let Plan { process, addresses, secret, listener, children, is_local, timeout } = plan;
+    let is_child = local::is_child();
+    let on_event = |event: Event<'_>| {
+        if !is_child {
+            progress::erase();
+            match event {
+                Event::Waiting(peers) => anstream::eprintln!("waiting for {}", peers.join(", ")),
+                Event::Refused(why) => anstream::eprintln!("note: {why}"),
+                _ => (),
+            }
+        }
+    };
+    let ended = Mutex::new(None);
+    let stop = || {
+        let mut ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
+        *ended = ended.or_else(|| children.first_ended());
+        ended.is_some() || local::is_orphan() || (limits.stop)()
+    };
+    let config = Config { process, addresses, listener, secret, job, timeout, on_event: &on_event, stop: &stop };
+    let connections =
+        connect(config).map_err(|error| match ended.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(process) => Failure::Peer(format!("process {process} ended before the run began")),
+            None => cluster_failure(error),
+        })?;
+    Ok(Session { connections, is_local, _children: children })
+}
+
+fn run(
+    args: &Args,
+    game: &OpenedGame,
+    start: Option<&Key>,
+    limits: &Limits<'_>,
+    session: Session,
+) -> Result<Statistics, Failure> {
+    let (process, processes) = (session.connections.process(), session.connections.processes());
+    let part = match (session.is_local, process) {
+        (true, 0) => ScratchPart::Whole,
+        (true, _) => ScratchPart::Follower,
+        (false, process) => ScratchPart::Host { process, processes },
+    };
+    let text = start.map(|at| game.as_dyn().to_text(at)).transpose()?;
+    let mut scratch =
+        args.scratch.as_ref().map(|folder| Scratch::open(folder, args, game, text.as_deref(), part)).transpose()?;
+    let storage = Arc::new(scratch.as_ref().map_or_else(Storage::in_memory, Scratch::storage));
+    // Processes on one machine share what it has.
+    let share = if session.is_local { processes } else { 1 };
+    let has_failed = Arc::new(AtomicBool::new(false));
+    let stop = || (limits.stop)() || has_failed.load(Ordering::Relaxed);
+    let on_progress = if process == 0 { limits.on_progress } else { &|_| () };
+    let limits = Limits {
+        memory: limits.memory.map(|memory| memory / share as u64),
+        threads: std::num::NonZeroUsize::new((limits.workers() / share).max(1)),
+        stop: &stop,
+        on_progress,
+        ..*limits
+    };
+    let options = Options {
+        partitions: PARTITIONS,
+        threads: limits.workers(),
+        block_bytes: block_bytes(&limits),
+        is_storage_shared: session.is_local && scratch.is_some(),
+        stop: &stop,
+        has_failed: Arc::clone(&has_failed),
+        ..Options::default()
+    };
+    let checkpointer = scratch.as_mut().map_or_else(Checkpointer::none, |scratch| scratch.checkpoint.checkpointer());
+    let extent = start.map_or(Extent::All, Extent::From);
+    let solve = |exchange: &mut TcpExchange<'_, '_>| {
+        let solved = SolvedGame::solve_partitioned(game, extent, args.reduced, exchange, &limits, checkpointer);
+        let solved = solved.map_err(|error| match error {
+            // All processes notice it, and the first one reports it.
+            BuildError::Exchange(ExchangeError::Unsupported(_)) if local::is_child() => {
+                Failure::AlreadyReported { status: 2 }
+            }
+            error => failure(error, args),
+        })?;
+        let built = if process == 0 {
+            count_and_write(args, game, &solved, &limits)?
+        } else {
+            solved.count(&limits).map_err(|error| failure(error, args))?
+        };
+        // No process removes its checkpoint before the table is written.
+        exchange.sum(&mut [])?;
+        Ok(built)
+    };
+    let built = session.connections.run(&storage, options, |exchange| {
+        solve(exchange).map_err(|Ended(failure)| match exchange.failure() {
+            // What ended the work of this process is that another one failed.
+            Some(error @ ExchangeError::Peer(_)) => error.into(),
+            _ => Ended(failure),
+        })
+    });
+    match (built, scratch) {
+        (Ok(built), Some(scratch)) => scratch.remove().map(|()| built),
+        (Ok(built), None) => Ok(built),
+        (Err(Ended(Failure::Checkpoint(error))), Some(scratch)) => Err(scratch.checkpoint.failure(&error)),
+        (Err(Ended(failure)), _) => Err(failure),
+    }
+}
+
+/// A failure as the error of a run: its text is what the other processes are told.
+struct Ended(Failure);
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.sentence())
+    }
+}
+
+impl From<ExchangeError> for Ended {
+    fn from(error: ExchangeError) -> Self {
+        Self(Failure::exchange(&error, "the run"))
+    }
+}
+
+impl From<Failure> for Ended {
+    fn from(failure: Failure) -> Self {
+        Self(failure)
+    }
+}
+
+/// The failure of a process that another one of this machine started. Process 0 reports what all of them notice, unless it is gone itself.
+fn as_reported(failure: Failure) -> Failure {
+    let Some(process) = local::number() else { return failure };
+    let status = failure.code();
+    let text = failure.to_string();
+    let is_known_to_all = matches!(failure, Failure::Peer(_)) || matches!(failure, Failure::Stopped(_));
+    let is_first_gone = text.contains("process 0 (") && text.contains(" was lost ");
+    if !text.is_empty() && (!is_known_to_all || is_first_gone) {
+        anstream::eprint!("process {process}: {text}");
+    }
+    Failure::AlreadyReported { status }
+}
+
+/// The failure of a process that was not connected.
+fn cluster_failure(error: ClusterError) -> Failure {
+    let message = error.to_string();
+    match error {
+        ClusterError::Interrupted => Failure::interrupted(),
+        ClusterError::Timeout { .. } | ClusterError::Ended { .. } => Failure::Peer(message),
+        ClusterError::Secret { .. } => {
+            Failure::input(message, format!("all processes need the same {SECRET} or --secret-file"))
+        }
+        ClusterError::Job { .. } => Failure::input(message, "all processes need the same program and the same options"),
+        ClusterError::Protocol { .. } => Failure::input(message, "all processes need the same version of the program"),
+        ClusterError::Numbers { .. } => {
+            Failure::input(message, "all processes need the same list of hosts, and each its own --process")
+        }
+        ClusterError::Listen { .. } => Failure::input(message, "name another port in the list of hosts"),
+        _ => Failure::input(message, ""),
+    }
+}
+
+/// The secret of a file, or of the environment.
+fn secret(file: Option<&str>) -> Result<Option<Secret>, Failure> {
+    let text = match file {
+        Some(path) => {
+            let help = "--secret-file takes the path of a file with the secret";
+            Some(std::fs::read(path).map_err(|error| Failure::file(path, &error, help))?)
+        }
+        None => std::env::var_os(SECRET).map(|text| text.to_string_lossy().into_owned().into_bytes()),
+    };
+    Ok(text.map(|text| text.trim_ascii().to_vec()).filter(|text| !text.is_empty()).map(Secret::new))
+}
