@@ -101,6 +101,7 @@ impl Exchange for TcpExchange<'_, '_> {
     fn set_next_round(&mut self, round: u64) {
         self.has_agreed &= round == self.next_round;
         self.next_round = round;
+        self.shared.begin(round);
     }
 
     fn round(&mut self, work: &Work<'_>) -> Result<(), ExchangeError> {

@@ -191,14 +191,15 @@ impl<'a> Shared<'a> {
     ) -> Result<MutexGuard<'_, State<'a>>, ExchangeError> {
         let mut state = self.lock();
         loop {
-            if let Some(failure) = &state.failure {
-                return Err(failure.clone());
-            }
             let is_missing = |process: &usize| *process != self.process && !is_there(&state.peers[*process]);
             let mut missing = processes.clone().filter(is_missing).peekable();
             if missing.peek().is_none() {
                 drop(missing);
                 return Ok(state);
+            }
+            // What has arrived counts, although its sender may have failed since.
+            if let Some(failure) = &state.failure {
+                return Err(failure.clone());
             }
             if let Some(process) = missing.find(|&process| state.peers[process].is_finished) {
                 return Err(self.finished_early(process));

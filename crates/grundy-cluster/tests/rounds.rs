@@ -262,12 +262,19 @@ fn a_shared_folder_is_found() {
             writer.append(9, &[partition as u8; 3])?;
             writer.finish()?;
         }
+        // A stream that is in the folder already is not written again.
+        let file = exchange.storage().folder().unwrap().join(format!("s-{}", exchange.local().start));
+        let written = || std::fs::metadata(&file).unwrap().modified().unwrap();
+        let before = written();
+        std::thread::sleep(std::time::Duration::from_millis(50));
         exchange.collect(&|partition| format!("s-{partition}"))?;
-        exchange.collect(&|partition| format!("s-{partition}"))
+        exchange.collect(&|partition| format!("s-{partition}"))?;
+        assert_eq!(written(), before, "process {}", exchange.process());
+        Ok(())
     }) {
         assert_eq!(run, Ok(()));
     }
-    for partition in 0..6u32 {
+    for partition in 0..6 {
         assert_eq!(read(&storages[0], &format!("s-{partition}")), Some(vec![(9, vec![partition as u8; 3])]));
     }
     assert_eq!(std::fs::read_dir(shared.path()).unwrap().count(), 6);

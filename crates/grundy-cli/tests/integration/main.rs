@@ -16,6 +16,7 @@ mod docs;
 mod explain;
 mod graph_files;
 mod heaps;
+mod hosts;
 mod judge;
 mod judge_check;
 mod judge_played;

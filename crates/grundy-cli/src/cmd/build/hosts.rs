@@ -13,7 +13,7 @@ use grundy::catalog::OpenedGame;
 use grundy::checkpoint::Checkpointer;
 use grundy::limits::Limits;
 use grundy::solve::partitioned::{Exchange, ExchangeError, Storage};
-use grundy::solver::{BuildError, Extent, SolvedGame, Statistics};
+use grundy::solver::{Extent, SolvedGame, Statistics};
 use grundy::text::Key;
 use grundy_cluster::{ClusterError, Config, Connections, Event, Options, Secret, TcpExchange, connect};
 use local::Children;
@@ -167,13 +167,7 @@ fn run(
     let extent = start.map_or(Extent::All, Extent::From);
     let solve = |exchange: &mut TcpExchange<'_, '_>| {
         let solved = SolvedGame::solve_partitioned(game, extent, args.reduced, exchange, &limits, checkpointer);
-        let solved = solved.map_err(|error| match error {
-            // All processes notice it, and the first one reports it.
-            BuildError::Exchange(ExchangeError::Unsupported(_)) if local::is_child() => {
-                Failure::AlreadyReported { status: 2 }
-            }
-            error => failure(error, args),
-        })?;
+        let solved = solved.map_err(|error| failure(error, args))?;
         let built = if process == 0 {
             count_and_write(args, game, &solved, &limits)?
         } else {
@@ -184,9 +178,9 @@ fn run(
         Ok(built)
     };
     let built = session.connections.run(&storage, options, |exchange| {
-        solve(exchange).map_err(|Ended(failure)| match exchange.failure() {
-            // What ended the work of this process is that another one failed.
-            Some(error @ ExchangeError::Peer(_)) => error.into(),
+        solve(exchange).map_err(|Ended(failure)| match (&failure, exchange.failure()) {
+            // What stopped the work of this process is that another one failed.
+            (Failure::Stopped(_), Some(error @ ExchangeError::Peer(_))) => error.into(),
             _ => Ended(failure),
         })
     });
@@ -224,7 +218,8 @@ fn as_reported(failure: Failure) -> Failure {
     let Some(process) = local::number() else { return failure };
     let status = failure.code();
     let text = failure.to_string();
-    let is_known_to_all = matches!(failure, Failure::Peer(_)) || matches!(failure, Failure::Stopped(_));
+    // A game that is refused is refused by all.
+    let is_known_to_all = matches!(failure, Failure::Peer(_) | Failure::Stopped(_)) || text.contains("in partitions");
     let is_first_gone = text.contains("process 0 (") && text.contains(" was lost ");
     if !text.is_empty() && (!is_known_to_all || is_first_gone) {
         anstream::eprint!("process {process}: {text}");

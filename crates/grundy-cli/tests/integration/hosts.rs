@@ -1,0 +1,233 @@
+//! Builds by several processes: the same table whatever their number, clear refusals, and a message on all others when one is lost.
+#![cfg(all(feature = "cluster", target_os = "linux"))]
+
+use crate::common::{PROGRAM, Scratch, folder, grundy, path, says};
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant, SystemTime};
+
+/// A file of hosts for processes on loopback, at ports that are free now.
+fn hosts(count: usize) -> Scratch {
+    let sockets: Vec<TcpListener> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    Scratch::new(sockets.iter().map(|socket| format!("{}\n", socket.local_addr().unwrap())).collect::<String>())
+}
+
+fn start(args: &[&str], secret: &str) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.args(args).env("GRUNDY_CLUSTER_SECRET", secret).env_remove("NO_COLOR");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn end(child: Child) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// The counts of a run, without its time and memory.
+fn counts(stdout: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = stdout.lines().collect();
+    lines.pop();
+    lines
+}
+
+const GAMES: [&[&str]; 3] = [&["connect4:4x4"], &["three-mens-morris"], &["three-mens-morris", "--reduced"]];
+
+#[test]
+fn any_number_of_processes_writes_the_same_table() {
+    for game in GAMES {
+        let here = folder();
+        let (one, many) = (here.path().join("one.parquet"), here.path().join("many.parquet"));
+        let expected = grundy(&[&["build"], game, &["-o", path(&one)]].concat()).ok();
+        for number in ["local:1", "local:2", "local:3", "local:4"] {
+            let scratch = here.path().join("scratch");
+            for more in [&[][..], &["--scratch", path(&scratch)]] {
+                // Files take a while, since all of them are written through to the disk.
+                if !more.is_empty() && number != "local:3" {
+                    continue;
+                }
+                let args = [&["build"], game, &["-o", path(&many), "--hosts", number], more].concat();
+                let ran = grundy(&args);
+                assert_eq!(ran.status, Some(0), "{ran}");
+                assert_eq!(counts(&ran.stdout), counts(&expected), "{game:?} {number}");
+                assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap(), "{game:?} {number}: other bytes");
+                fs::remove_file(&many).unwrap();
+            }
+            assert!(!scratch.join("grundy-build").exists());
+        }
+    }
+}
+
+#[test]
+fn a_file_of_hosts() {
+    let (here, hosts) = (folder(), hosts(3));
+    let (one, many) = (here.path().join("one.parquet"), here.path().join("many.parquet"));
+    let expected = grundy(&["build", "connect4:4x4", "-o", path(&one)]).ok();
+    let runs: Vec<Child> = ["0", "1", "2"]
+        .map(|process| {
+            let scratch = here.path().join(process);
+            let build = ["build", "connect4:4x4", "-o", path(&many), "--scratch", path(&scratch)];
+            start(&[&build[..], &["--hosts", hosts.path(), "--process", process]].concat(), "a secret")
+        })
+        .into();
+    for (process, run) in runs.into_iter().enumerate() {
+        let (status, stdout, stderr) = end(run);
+        assert_eq!(status, Some(0), "{process}: {stderr}");
+        let expected = if process == 0 { counts(&expected) } else { Vec::new() };
+        assert_eq!(stdout.lines().take(expected.len().max(1)).collect::<Vec<_>>(), expected, "{process}");
+    }
+    assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap());
+}
+
+/// Processes that differ are refused on both sides, by name.
+#[test]
+fn a_process_that_differs() {
+    let build = |game: &str, more: &[&str], secrets: [&str; 2]| {
+        let hosts = hosts(2);
+        let one = ["build", "teeko", "--hosts", hosts.path(), "--process", "0"];
+        let other = [&["build", game, "--hosts", hosts.path(), "--process", "1"], more].concat();
+        let runs = [start(&one, secrets[0]), start(&other, secrets[1])];
+        runs.map(|run| {
+            let (status, stdout, stderr) = end(run);
+            assert_eq!((status, stdout.as_str()), (Some(2), ""), "{stderr}");
+            stderr
+        })
+    };
+    let [zero, one] = build("teeko", &[], ["a", "b"]);
+    says(&zero, &["process 1 (127.0.0.1:", "has another secret", "GRUNDY_CLUSTER_SECRET"]);
+    says(&one, &["process 0 (127.0.0.1:", "has another secret"]);
+    let [zero, one] = build("dao", &[], ["a", "a"]);
+    says(&zero, &["process 1 (127.0.0.1:", "runs another job: game `dao`, here `teeko`"]);
+    says(&one, &["process 0 (127.0.0.1:", "game `teeko`, here `dao`"]);
+    let [zero, _] = build("teeko", &["--reduced"], ["a", "a"]);
+    says(&zero, &["--reduced `yes`, here `no`"]);
+}
+
+#[test]
+fn mistakes() {
+    let hosts = hosts(2);
+    let far = Scratch::new("127.0.0.1:7070\n192.0.2.1:7070\n");
+    for (args, words) in [
+        (&["--hosts", "local:0"][..], &["local:0", "must be 1 to 256"][..]),
+        (&["--hosts", "local:x"], &["local:x"]),
+        (&["--hosts", "local:2", "--process", "1"], &["takes no --process"]),
+        (&["--hosts", "no-such-file"], &["no-such-file", "no such file"]),
+        (&["--hosts", hosts.path()], &["has 2 processes", "--process I", "from 0 to 1"]),
+        (&["--hosts", hosts.path(), "--process", "2"], &["from 0 to 1"]),
+        (&["--process", "1"], &["--hosts"]),
+        (&["--hosts", far.path(), "--process", "0"], &["need a secret", "GRUNDY_CLUSTER_SECRET", "--secret-file"]),
+        (&["--hosts", "local:2", "--checkpoint", "x"], &["--checkpoint"]),
+    ] {
+        let ran = grundy(&[&["build", "tictactoe"], args].concat());
+        assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""), "{ran}");
+        says(&ran.stderr, words);
+    }
+    let ran = grundy(&["build", "nim", "3", "4", "--hosts", "local:2"]);
+    assert_eq!(ran.status, Some(2), "{ran}");
+    assert_eq!(ran.stderr.matches("error").count(), 1, "one process reports it: {ran}");
+}
+
+/// Waits until a run has saved its state, since `before`.
+fn wait_for_checkpoint(folder: &Path, before: SystemTime, child: &mut Child) {
+    let began = Instant::now();
+    let saved = || fs::metadata(folder.join("build.checkpoint")).and_then(|file| file.modified());
+    while !saved().is_ok_and(|saved| saved > before) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it saved anything");
+        assert!(began.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Whichever process is killed, the others end within 10 s, name it and its round, and the same command goes on.
+#[test]
+fn a_killed_process() {
+    let here = folder();
+    let (one, many) = (here.path().join("one.parquet"), here.path().join("many.parquet"));
+    let build = ["build", "connect4:5x3", "--checkpoint-every", "1", "-o"];
+    grundy(&["build", "connect4:5x3", "-o", path(&one)]).ok();
+    for killed in 0..3 {
+        let hosts = hosts(3);
+        let scratch: Vec<_> = (0..3).map(|process| here.path().join(format!("{killed}-{process}"))).collect();
+        let run = |process: usize| {
+            let number = process.to_string();
+            let more = ["--scratch", path(&scratch[process]), "--hosts", hosts.path(), "--process", &number];
+            start(&[&build[..], &[path(&many)], &more].concat(), "s")
+        };
+        let mut runs: Vec<Child> = (0..3).map(run).collect();
+        let folder = scratch[killed].join(format!("grundy-build-{killed}-of-3"));
+        wait_for_checkpoint(&folder, SystemTime::UNIX_EPOCH, &mut runs[killed]);
+        runs[killed].kill().unwrap();
+        let began = Instant::now();
+        for (process, run) in runs.into_iter().enumerate() {
+            let (status, _, stderr) = end(run);
+            if process != killed {
+                assert_eq!(status, Some(3), "{stderr}");
+                let lines: Vec<&str> = stderr.lines().filter(|line| line.contains("error")).collect();
+                assert_eq!(lines.len(), 1, "{stderr}");
+                let name = format!("process {killed} (127.0.0.1:");
+                says(lines[0], &[&name, "was lost in round", "run the same command again to resume"]);
+            }
+        }
+        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+        let stderr: Vec<String> = (0..3)
+            .map(run)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(end)
+            .map(|(status, _, stderr)| {
+                assert_eq!(status, Some(0), "{stderr}");
+                stderr
+            })
+            .collect();
+        says(&stderr[killed], &["goes on from the checkpoint"]);
+        assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap());
+        fs::remove_file(&many).unwrap();
+    }
+}
+
+/// The processes that the program starts end with it, and with each other; another number of them goes on.
+#[test]
+fn killed_processes_of_one_machine() {
+    let here = folder();
+    let (one, many) = (here.path().join("one.parquet"), here.path().join("many.parquet"));
+    let scratch = here.path().join("scratch");
+    grundy(&["build", "connect4:5x3", "-o", path(&one)]).ok();
+    let build =
+        ["build", "connect4:5x3", "--checkpoint-every", "1", "-o", path(&many), "--scratch", path(&scratch), "--hosts"];
+    for killed in [0, 1, 2] {
+        let before = SystemTime::now();
+        let mut run = start(&[&build[..], &["local:3"]].concat(), "s");
+        wait_for_checkpoint(&scratch.join("grundy-build"), before, &mut run);
+        let children = children_of(run.id());
+        assert_eq!(children.len(), 2);
+        let victim = if killed == 0 { run.id() } else { children[killed - 1] };
+        let began = Instant::now();
+        Command::new("kill").args(["-9", &victim.to_string()]).status().unwrap();
+        let (status, _, stderr) = end(run);
+        if killed > 0 {
+            assert_eq!(status, Some(3), "{stderr}");
+        }
+        says(&stderr, &[&format!("process {killed} (127.0.0.1:"), "was lost in round"]);
+        assert_eq!(stderr.matches("was lost in round").count(), if killed == 0 { 2 } else { 1 }, "{stderr}");
+        while children.iter().any(|child| is_running(*child)) {
+            assert!(began.elapsed() < Duration::from_secs(10), "children are left");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+    let ran = grundy(&[&build[..], &["local:2"]].concat());
+    assert_eq!(ran.status, Some(0), "{ran}");
+    says(&ran.stderr, &["goes on from the checkpoint"]);
+    assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap());
+}
+
+/// The processes that a process has started.
+fn children_of(parent: u32) -> Vec<u32> {
+    let tasks = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).unwrap();
+    tasks.split_whitespace().map(|child| child.parse().unwrap()).collect()
+}
+
+/// Whether a process exists, and is not one that has ended and waits for its parent.
+fn is_running(process: u32) -> bool {
+    fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
