@@ -3,6 +3,8 @@
 mod advice;
 mod atomic_file;
 mod bounds;
+#[cfg(feature = "cluster")]
+mod cluster_environment;
 mod cmd;
 #[cfg(feature = "table")]
 mod component_cache;

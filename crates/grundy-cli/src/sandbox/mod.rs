@@ -48,7 +48,7 @@ const ENVIRONMENT: [&str; 16] = [
 
 /// The environment variables that a process of several inherits too. Rules cannot read them.
 #[cfg(feature = "cluster")]
-const CLUSTER: &[&str] = &[crate::cmd::build::hosts::CHILD, crate::cmd::build::hosts::SECRET];
+const CLUSTER: &[&str] = &[crate::cluster_environment::CHILD, crate::cluster_environment::SECRET];
 #[cfg(not(feature = "cluster"))]
 const CLUSTER: &[&str] = &[];
 

@@ -4,8 +4,9 @@ mod addresses;
 mod job;
 mod local;
 
+use super::Args;
 use super::scratch::{PARTITIONS, Scratch, ScratchPart, block_bytes};
-use super::{Args, count_and_write, failure, has_sums};
+use crate::cluster_environment::SECRET;
 use crate::fail::Failure;
 use crate::progress;
 use addresses::Plan;
@@ -15,16 +16,11 @@ use grundy::limits::Limits;
 use grundy::solve::partitioned::{Exchange, ExchangeError, Storage};
 use grundy::solver::{Extent, SolvedGame, Statistics};
 use grundy::text::Key;
-use grundy_cluster::{ClusterError, Config, Connections, Event, Options, Secret, TcpExchange, connect};
+use grundy_cluster::{ClusterError, Config, Connections, Event, Options, TcpExchange, connect};
 use local::Children;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// The environment variable with the secret of the processes.
-pub(crate) const SECRET: &str = "GRUNDY_CLUSTER_SECRET";
-#[cfg(feature = "rules")]
-pub(crate) use local::CHILD;
 
 /// The options of a build by several processes.
 #[derive(Debug, clap::Args)]
@@ -76,21 +72,20 @@ pub(super) fn is_follower(args: &Args) -> bool {
     args.hosts.hosts.is_some() && (local::is_child() || args.hosts.process.is_some_and(|process| process > 0))
 }
 
-/// Solves the game together with the other processes. Process 0 writes the table.
+/// Counts a solved game and writes its table.
+pub(super) type CountAndWrite<'a> = &'a dyn Fn(&SolvedGame<'_>, &Limits<'_>) -> Result<Statistics, Failure>;
+
+/// Solves the game together with the other processes. Process 0 writes the table by `count_and_write`.
 pub(super) fn solve(
     args: &Args,
     game: &OpenedGame,
     start: Option<&Key>,
     limits: &Limits<'_>,
+    count_and_write: CountAndWrite<'_>,
 ) -> Result<Statistics, Failure> {
-    if has_sums(game) {
-        let message =
-            format!("{}: a rules file with `Sum` is not solved by several processes", args.position_args.game);
-        return Err(Failure::input(message, "leave out --hosts"));
-    }
     let early = EARLY.lock().unwrap_or_else(PoisonError::into_inner).take();
     let session = early.map_or_else(|| join(args, limits), Ok);
-    session.and_then(|session| run(args, game, start, limits, session)).map_err(as_reported)
+    session.and_then(|session| run(args, game, start, limits, session, count_and_write)).map_err(as_reported)
 }
 
 /// Starts the other processes if they are on this machine, and connects to them.
@@ -131,6 +126,7 @@ fn run(
     start: Option<&Key>,
     limits: &Limits<'_>,
     session: Session,
+    count_and_write: CountAndWrite<'_>,
 ) -> Result<Statistics, Failure> {
     let (process, processes) = (session.connections.process(), session.connections.processes());
     let part = match (session.is_local, process) {
@@ -167,11 +163,11 @@ fn run(
     let extent = start.map_or(Extent::All, Extent::From);
     let solve = |exchange: &mut TcpExchange<'_, '_>| {
         let solved = SolvedGame::solve_partitioned(game, extent, args.reduced, exchange, &limits, checkpointer);
-        let solved = solved.map_err(|error| failure(error, args))?;
+        let solved = solved.map_err(|error| Failure::build(error, &args.position_args.game))?;
         let built = if process == 0 {
-            count_and_write(args, game, &solved, &limits)?
+            count_and_write(&solved, &limits)?
         } else {
-            solved.count(&limits).map_err(|error| failure(error, args))?
+            solved.count(&limits).map_err(|error| Failure::build(error, &args.position_args.game))?
         };
         // No process removes its checkpoint before the table is written.
         exchange.sum(&mut [])?;
@@ -244,16 +240,4 @@ fn cluster_failure(error: ClusterError) -> Failure {
         ClusterError::Listen { .. } => Failure::input(message, "name another port in the list of hosts"),
         _ => Failure::input(message, ""),
     }
-}
-
-/// The secret of a file, or of the environment.
-fn secret(file: Option<&str>) -> Result<Option<Secret>, Failure> {
-    let text = match file {
-        Some(path) => {
-            let help = "--secret-file takes the path of a file with the secret";
-            Some(std::fs::read(path).map_err(|error| Failure::file(path, &error, help))?)
-        }
-        None => std::env::var_os(SECRET).map(|text| text.to_string_lossy().into_owned().into_bytes()),
-    };
-    Ok(text.map(|text| text.trim_ascii().to_vec()).filter(|text| !text.is_empty()).map(Secret::new))
 }

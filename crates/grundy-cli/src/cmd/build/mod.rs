@@ -233,7 +233,12 @@ fn solve_where_it_fits(
 ) -> Result<Statistics, Failure> {
     #[cfg(feature = "cluster")]
     if args.hosts.hosts.is_some() {
-        return hosts::solve(args, game, start, limits);
+        if has_sums(game) {
+            let name = &args.position_args.game;
+            let message = format!("{name}: a rules file with `Sum` is not solved by several processes");
+            return Err(Failure::input(message, "leave out --hosts"));
+        }
+        return hosts::solve(args, game, start, limits, &|solved, limits| count_and_write(args, game, solved, limits));
     }
     let extent = start.map_or(Extent::All, Extent::From);
     let Some(directory) = args.scratch.as_ref().filter(|_| !has_sums(game)) else {

@@ -1,7 +1,7 @@
 //! Where the processes of a run are.
 
 use super::local::{self, Children};
-use super::{SECRET, secret};
+use crate::cluster_environment::{SECRET, secret};
 use crate::fail::Failure;
 use grundy_cluster::Secret;
 use std::net::{TcpListener, ToSocketAddrs};

@@ -3,7 +3,7 @@
 //! Each gets its command line, with the list of the processes and the secret in environment variables, which other users cannot read. On
 //! Unix its standard input is the socket at which it accepts connections, so that no other program can take its port.
 
-use super::SECRET;
+use crate::cluster_environment::{CHILD, SECRET, secret};
 use crate::fail::Failure;
 use grundy_cluster::Secret;
 use std::ffi::OsString;
@@ -12,8 +12,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The environment variable of a process that another one started: the parent's process ID, its own number, and the addresses.
-pub(crate) const CHILD: &str = "GRUNDY_CLUSTER_CHILD";
 /// The time in which the processes end by themselves after the first one.
 const END_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -87,7 +85,7 @@ pub(super) fn is_orphan() -> bool {
 /// Starts `count` − 1 processes; if another process started this one, finds its place instead.
 pub(super) fn start(count: usize) -> Result<Local, Failure> {
     if let Some((_, process, addresses)) = words() {
-        let secret = super::secret(None)?.ok_or_else(|| Failure::input(format!("{SECRET} is missing"), ""))?;
+        let secret = secret(None)?.ok_or_else(|| Failure::input(format!("{SECRET} is missing"), ""))?;
         return Ok(Local { process, addresses, secret, listener: inherited_listener(), children: Children::default() });
     }
     let sockets = (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>()?;
