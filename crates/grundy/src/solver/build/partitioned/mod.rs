@@ -67,7 +67,7 @@ pub(super) fn solve<'a>(
         }
         (Extent::From(start), None, _) => {
             let undefined = game.info().without_grundy.ok_or_else(|| {
-                let why = "the positions of this game have Grundy values, which are computed only in memory";
+                let why = "this game cannot be solved in partitions: its positions have Grundy values, which are computed only in memory";
                 ExchangeError::Unsupported(why.to_owned())
             })?;
             let (parts, statistics) = explored::solve(game, undefined, start, reduced, exchange, limits, checkpointer)?;
