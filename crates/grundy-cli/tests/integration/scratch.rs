@@ -60,8 +60,9 @@ fn a_killed_run_goes_on() {
         let args = on_disk(game, memory, &table, &scratch);
         let args = [&args[..], &["--checkpoint-every", "0.1"]].concat();
         let began = Instant::now();
-        grundy(&args).ok();
+        let whole = grundy(&args);
         let took = began.elapsed();
+        assert_eq!(whole.status, Some(0), "{whole}");
         let mut random = fastrand::Rng::with_seed(game[0].len() as u64);
         for _ in 0..6 {
             let _ = fs::remove_file(&table);
@@ -117,6 +118,10 @@ fn a_damaged_or_foreign_scratch_directory_is_refused() {
     assert!(!damaged.is_empty(), "{streams:?}");
     for stream in damaged {
         let mut bytes = fs::read(stream).unwrap();
+        if bytes.is_empty() {
+            // The round that was ended had not written to it yet, and will write it again.
+            continue;
+        }
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;
         fs::write(stream, bytes).unwrap();
@@ -148,7 +153,8 @@ fn streams_of_a_run_without_a_checkpoint_are_not_read() {
     let words = any.into_iter().find(|at| at.file_name().unwrap().to_str().unwrap().starts_with("words-")).unwrap();
     (0..64).for_each(|partition| drop(fs::copy(&words, streams.join(format!("words-99-{partition}")))));
     (0..64).for_each(|partition| drop(fs::copy(&words, streams.join(format!("words-0-{partition}")))));
-    grundy(&on_disk(&["connect4:4x4"], "600K", &table, &scratch)).ok();
+    let ran = grundy(&on_disk(&["connect4:4x4"], "600K", &table, &scratch));
+    assert_eq!(ran.status, Some(0), "{ran}");
     assert!(fs::read(&table).unwrap() == fs::read(&expected).unwrap(), "other bytes");
 }
 
