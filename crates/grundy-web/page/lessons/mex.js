@@ -34,7 +34,7 @@ function tellMex({ options, grundy, part }, typed) {
 }
 
 /**
- * Asks for the values of heaps, one after another.
+ * Requests the values of heaps, one after another.
  * @param {Tools} tools
  * @param {string} game
  * @param {number[]} heaps the heaps to ask for, in order

@@ -27,7 +27,7 @@ export const explain = (game, position, misere = false) => solve({ game, misere 
 export const run = (tools, check) => check().catch((error) => tools.correct(toSentence(toApiError(error).message)));
 
 /**
- * Asks for numbers in fields.
+ * Shows fields in which the reader writes numbers.
  * @param {string[]} labels one for each field
  * @param {(numbers: number[], fields: HTMLInputElement[]) => void} check receives the numbers that were typed
  * @param {string} [action] the text of the button
@@ -43,7 +43,7 @@ export function askNumbers(labels, check, action = "Check") {
 }
 
 /**
- * Asks to choose one of some answers.
+ * Shows answers of which the reader chooses one.
  * @param {string} question
  * @param {string[]} answers
  * @param {(index: number) => void} check receives the index of the answer

@@ -1,6 +1,6 @@
 //! The cells of one partition: a number for each index.
 
-use super::exchange::ExchangeError;
+use super::exchange::{ExchangeError, invalid};
 use super::storage::{Storage, StorageError};
 use crate::value::{Outcome, Remoteness, Verdict};
 
@@ -59,7 +59,7 @@ impl Cells {
     /// One option of a position is decided, in `moves` moves: for the mover, it is won or lost.
     #[inline]
     pub(super) fn update(&mut self, at: usize, is_won: bool, moves: u32) -> Result<Update, ExchangeError> {
-        let cell = self.cells.get_mut(at).ok_or(ExchangeError::Invalid)?;
+        let cell = self.cells.get_mut(at).ok_or_else(invalid)?;
         if *cell < 2 {
             return Err(ExchangeError::Invalid);
         }

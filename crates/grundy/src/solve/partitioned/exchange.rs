@@ -277,6 +277,12 @@ pub enum ExchangeError {
     Peer(String),
 }
 
+/// The error of a message or a state that this run could not have written. Building an error on the path that has none costs time.
+#[cold]
+pub(super) fn invalid() -> ExchangeError {
+    ExchangeError::Invalid
+}
+
 impl fmt::Display for ExchangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

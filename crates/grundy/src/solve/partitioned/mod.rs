@@ -5,10 +5,12 @@
 //! streams of blocks in memory or in a folder ([`Storage`]). One partition at a time is in memory for each thread.
 
 mod cells;
+mod codes;
 mod exchange;
 mod explored;
 mod indexed;
 mod local;
+mod numbers;
 mod rank;
 mod run;
 mod storage;

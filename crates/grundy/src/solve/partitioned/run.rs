@@ -5,7 +5,7 @@
 //! all processes. Only then are streams removed that the new state does not need. So whenever a run ends, all processes can continue from the
 //! earliest of their saved states.
 
-use super::exchange::{Exchange, ExchangeError, Work, inbox_name};
+use super::exchange::{Exchange, ExchangeError, Work, inbox_name, invalid};
 use crate::checkpoint::{CheckpointError, Checkpointer, write_list, write_u64};
 use crate::limits::{Limits, RunError};
 
@@ -51,7 +51,7 @@ impl<'a, 'e> Run<'a, 'e> {
         if next_round == 0 {
             return Ok((run, None));
         }
-        let saved = found.into_iter().find(|state| state.next_round == next_round).ok_or(ExchangeError::Invalid);
+        let saved = found.into_iter().find(|state| state.next_round == next_round).ok_or_else(invalid);
         run.all_agree(saved.is_ok())?;
         let saved = saved?;
         run.exchange.set_next_round(next_round);

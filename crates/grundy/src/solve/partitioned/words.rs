@@ -6,7 +6,8 @@
 //! In a stream, a block has for each granule the difference to the granule before (to 0 for the first of the block) as a LEB128 number, a
 //! byte with the number of its words if that is less than 8, and a byte for each of them; otherwise a byte 255, and the 64 bits.
 
-use super::exchange::ExchangeError;
+use super::exchange::{ExchangeError, invalid};
+use super::numbers::{read_number, write_number};
 use super::storage::{BlockReader, Storage, StorageError};
 
 /// Number of bits of a word within its granule.
@@ -193,7 +194,7 @@ impl WordReader {
         let mut rest = &self.block[self.at..];
         let granule = read_number(&mut rest).and_then(|more| self.before.checked_add(more));
         let bits = read_bits(&mut rest);
-        let (granule, bits) = granule.zip(bits).ok_or(ExchangeError::Invalid)?;
+        let (granule, bits) = granule.zip(bits).ok_or_else(invalid)?;
         self.at = self.block.len() - rest.len();
         self.before = granule;
         Ok(Some((granule, bits)))
@@ -220,33 +221,6 @@ fn read_bits(rest: &mut &[u8]) -> Option<u64> {
     let (bits, after) = after.split_at_checked(count.into())?;
     *rest = after;
     Some(bits.iter().fold(0, |all, bit| all | 1 << (bit % 64)))
-}
-
-/// Appends a number in LEB128: seven bits a byte, the lowest first; the last byte is less than 128.
-#[inline]
-pub(super) fn write_number(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 128 {
-        out.push(number as u8 | 128);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Reads a number in LEB128; `None` if the bytes end, or it has more than 64 bits.
-#[inline]
-pub(super) fn read_number(rest: &mut &[u8]) -> Option<u64> {
-    let (&first, after) = rest.split_first()?;
-    if first < 128 {
-        *rest = after;
-        return Some(first.into());
-    }
-    let length = rest.iter().position(|byte| *byte < 128)? + 1;
-    let (bytes, after) = rest.split_at(length);
-    *rest = after;
-    if length > 10 || length == 10 && bytes[9] > 1 {
-        return None;
-    }
-    Some(bytes.iter().rev().fold(0, |number, byte| number << 7 | u64::from(byte & 127)))
 }
 
 #[cfg(test)]
@@ -277,17 +251,5 @@ mod tests {
                 assert_eq!(set.number(word).is_some(), all.contains(&word));
             }
         }
-    }
-
-    #[test]
-    fn numbers_come_back() {
-        let numbers = [0, 1, 127, 128, 1 << 32, u64::MAX - 1, u64::MAX];
-        let mut bytes = Vec::new();
-        numbers.iter().for_each(|number| write_number(&mut bytes, *number));
-        let mut rest = &bytes[..];
-        numbers.iter().for_each(|number| assert_eq!(read_number(&mut rest), Some(*number)));
-        assert_eq!(read_number(&mut rest), None);
-        assert_eq!(read_number(&mut &[255; 9][..]), None);
-        assert_eq!(read_number(&mut &[[255; 9].as_slice(), &[2]].concat()[..]), None, "65 bits");
     }
 }

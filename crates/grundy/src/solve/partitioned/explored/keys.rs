@@ -1,9 +1,9 @@
 //! The keys of one partition and their numbers.
 
 use super::{STREAM_BLOCK, each_segment_block};
-use crate::solve::partitioned::exchange::ExchangeError;
+use crate::solve::partitioned::exchange::{ExchangeError, invalid};
+use crate::solve::partitioned::numbers::{read_number, write_number};
 use crate::solve::partitioned::storage::{Storage, StorageError};
-use crate::solve::partitioned::words::{read_number, write_number};
 use crate::text::Keys;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -46,8 +46,7 @@ impl KeySet {
             |_, mut rest| {
                 while !rest.is_empty() {
                     let length = read_number(&mut rest).and_then(|length| usize::try_from(length).ok());
-                    let (key, after) =
-                        length.and_then(|length| rest.split_at_checked(length)).ok_or(ExchangeError::Invalid)?;
+                    let (key, after) = length.and_then(|length| rest.split_at_checked(length)).ok_or_else(invalid)?;
                     rest = after;
                     let before = set.len();
                     if set.number(key)? as usize != before {

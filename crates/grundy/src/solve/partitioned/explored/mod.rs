@@ -15,10 +15,10 @@ mod waves;
 
 pub use rows::{KeyRow, KeyRows};
 
-use super::exchange::{ExchangeError, Outbox};
+use super::exchange::{ExchangeError, Outbox, invalid};
+use super::numbers::{read_number, write_number};
 use super::run::Run;
 use super::storage::Storage;
-use super::words::{read_number, write_number};
 use crate::limits::{Phase, Progress};
 use crate::text::{DynGame, Expansions, Key, PositionBatch, PositionRef};
 use keys::{KeySet, owner};
@@ -199,11 +199,11 @@ fn send(outbox: &mut Outbox<'_>, partitions: u32, key: &[u8], before: Option<u32
 
 /// Reads the next message.
 fn receive<'m>(rest: &mut &'m [u8]) -> Result<(&'m [u8], Option<u32>), ExchangeError> {
-    let length = read_number(rest).ok_or(ExchangeError::Invalid)?;
+    let length = read_number(rest).ok_or_else(invalid)?;
     let length = usize::try_from(length).map_err(|_| ExchangeError::Invalid)?;
-    let (key, after) = rest.split_at_checked(length).ok_or(ExchangeError::Invalid)?;
+    let (key, after) = rest.split_at_checked(length).ok_or_else(invalid)?;
     *rest = after;
-    let before = read_number(rest).ok_or(ExchangeError::Invalid)?;
+    let before = read_number(rest).ok_or_else(invalid)?;
     let before = before.checked_sub(1).map(u32::try_from).transpose().map_err(|_| ExchangeError::Invalid)?;
     Ok((key, before))
 }

@@ -2,9 +2,9 @@
 
 use super::{STREAM_BLOCK, each_segment_block};
 use crate::game::Player;
-use crate::solve::partitioned::exchange::ExchangeError;
+use crate::solve::partitioned::exchange::{ExchangeError, invalid};
+use crate::solve::partitioned::numbers::{read_number, write_number};
 use crate::solve::partitioned::storage::{Storage, StorageError};
-use crate::solve::partitioned::words::{read_number, write_number};
 use crate::text::NodeInfo;
 use crate::value::Outcome;
 
@@ -80,7 +80,7 @@ impl Nodes {
                         return Err(ExchangeError::Invalid);
                     }
                     nodes.bytes.push(byte);
-                    nodes.counts.push(count.ok_or(ExchangeError::Invalid)?);
+                    nodes.counts.push(count.ok_or_else(invalid)?);
                 }
                 Ok(())
             },

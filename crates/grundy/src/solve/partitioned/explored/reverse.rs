@@ -1,9 +1,9 @@
 //! The edges that end in the positions of one partition.
 
 use super::{each_segment_block, edges_name};
-use crate::solve::partitioned::exchange::ExchangeError;
+use crate::solve::partitioned::exchange::{ExchangeError, invalid};
+use crate::solve::partitioned::numbers::read_number;
 use crate::solve::partitioned::storage::Storage;
-use crate::solve::partitioned::words::read_number;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// For each position of a partition, the positions before it: each by its partition and its number there.
@@ -18,8 +18,8 @@ impl ReverseEdges {
     fn read(storage: &Storage, partition: u32, rounds: u64, count: usize) -> Result<Self, ExchangeError> {
         let mut first = vec![0_u32; count + 1];
         each_edge(storage, partition, rounds, |_, option, _| {
-            let slot = first.get_mut(option as usize + 1).ok_or(ExchangeError::Invalid)?;
-            *slot = slot.checked_add(1).ok_or(ExchangeError::Invalid)?;
+            let slot = first.get_mut(option as usize + 1).ok_or_else(invalid)?;
+            *slot = slot.checked_add(1).ok_or_else(invalid)?;
             Ok(())
         })?;
         let mut total = 0_u32;
@@ -62,9 +62,8 @@ fn each_edge(
         |round| edges_name(partition, round),
         |source, mut rest| {
             while !rest.is_empty() {
-                let mut next = || {
-                    read_number(&mut rest).and_then(|number| u32::try_from(number).ok()).ok_or(ExchangeError::Invalid)
-                };
+                let mut next =
+                    || read_number(&mut rest).and_then(|number| u32::try_from(number).ok()).ok_or_else(invalid);
                 each(source, next()?, next()?)?;
             }
             Ok(())

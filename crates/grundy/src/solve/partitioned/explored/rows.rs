@@ -6,10 +6,11 @@ use super::nodes::{Nodes, player_code, player_of};
 use super::waves::cells_name;
 use crate::game::Player;
 use crate::solve::partitioned::cells::Cells;
-use crate::solve::partitioned::exchange::{Exchange, ExchangeError};
+use crate::solve::partitioned::codes::{code, verdict};
+use crate::solve::partitioned::exchange::{Exchange, ExchangeError, invalid};
+use crate::solve::partitioned::numbers::{read_u32, write_number};
 use crate::solve::partitioned::storage::{BlockReader, Storage, StorageError};
-use crate::solve::partitioned::words::{read_number, write_number};
-use crate::value::{Remoteness, Verdict};
+use crate::value::Verdict;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -31,7 +32,7 @@ pub struct KeyRows {
 pub struct KeyRow {
     /// The key of the position.
     pub key: Vec<u8>,
-    /// The code of its verdict: 0 is a draw, 2r + 1 a win in r moves, 2r + 2 a loss.
+    /// The code of its verdict.
     code: u32,
     /// The player to move.
     player: u8,
@@ -40,11 +41,7 @@ pub struct KeyRow {
 impl KeyRow {
     /// Returns outcome and remoteness.
     pub fn verdict(&self) -> Verdict {
-        match self.code {
-            0 => Verdict::Draw,
-            odd if odd % 2 == 1 => Verdict::Win(Remoteness(odd / 2)),
-            even => Verdict::Loss(Remoteness(even / 2 - 1)),
-        }
+        verdict(self.code)
     }
 
     /// Returns the player to move, if the game gives one.
@@ -101,11 +98,7 @@ impl KeyRows {
         order.sort_unstable_by(|a, b| keys.get(*a as usize).cmp(keys.get(*b as usize)));
         let (mut writer, mut block) = (self.storage.create(&rows_name(partition))?, Vec::new());
         for number in order.into_iter().map(|number| number as usize) {
-            let code = match cells.verdict(number).ok_or(ExchangeError::Invalid)? {
-                Verdict::Draw => 0,
-                Verdict::Win(Remoteness(moves)) => 2 * moves + 1,
-                Verdict::Loss(Remoteness(moves)) => 2 * moves + 2,
-            };
+            let code = code(cells.verdict(number).ok_or_else(invalid)?);
             let row = KeyRow { key: keys.get(number).to_vec(), code, player: player_code(nodes.player(number)) };
             write_number(&mut block, row.key.len() as u64);
             block.extend_from_slice(&row.key);
@@ -181,11 +174,10 @@ impl RowReader {
             }
         }
         let mut rest = &self.block[self.at..];
-        let number = |rest: &mut &[u8]| read_number(rest).ok_or(ExchangeError::Invalid);
-        let length = number(&mut rest)? as usize;
-        let (key, mut rest) = rest.split_at_checked(length).ok_or(ExchangeError::Invalid)?;
-        let code = u32::try_from(number(&mut rest)?).map_err(|_| ExchangeError::Invalid)?;
-        let (&player, rest) = rest.split_first().ok_or(ExchangeError::Invalid)?;
+        let length = read_u32(&mut rest)? as usize;
+        let (key, mut rest) = rest.split_at_checked(length).ok_or_else(invalid)?;
+        let code = read_u32(&mut rest)?;
+        let (&player, rest) = rest.split_first().ok_or_else(invalid)?;
         let row = KeyRow { key: key.to_vec(), code, player };
         self.at = self.block.len() - rest.len();
         Ok(Some(row))

@@ -6,11 +6,11 @@ use super::rows::KeyRows;
 use super::{Explored, SOLVING};
 use crate::limits::{Limits, Phase, Progress};
 use crate::solve::partitioned::cells::{Cells, Update};
-use crate::solve::partitioned::exchange::{ExchangeError, Outbox};
+use crate::solve::partitioned::exchange::{ExchangeError, Outbox, invalid};
+use crate::solve::partitioned::numbers::{read_number, write_number};
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::storage::Storage;
 use crate::solve::partitioned::versions::Versions;
-use crate::solve::partitioned::words::{read_number, write_number};
 use crate::value::Outcome;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -144,10 +144,10 @@ fn wave(explored: Explored, cache: &EdgeCache, state: &State, run: &mut Run<'_, 
         while inbox.next(&mut block)?.is_some() {
             let mut rest = &block[..];
             while !rest.is_empty() {
-                let number = read_number(&mut rest).ok_or(ExchangeError::Invalid)? as usize;
-                let (&code, after) = rest.split_first().ok_or(ExchangeError::Invalid)?;
+                let number = read_number(&mut rest).ok_or_else(invalid)? as usize;
+                let (&code, after) = rest.split_first().ok_or_else(invalid)?;
                 rest = after;
-                let mover = player_of(code >> 1).ok_or(ExchangeError::Invalid)?;
+                let mover = player_of(code >> 1).ok_or_else(invalid)?;
                 if number >= nodes.len() {
                     return Err(ExchangeError::Invalid);
                 }

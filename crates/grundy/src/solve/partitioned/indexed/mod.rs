@@ -17,8 +17,8 @@ use reach::ReachBits;
 pub use waves::IndexedRows;
 pub(super) use waves::solve;
 
-use super::exchange::{ExchangeError, Outbox};
-use super::words::read_number;
+use super::exchange::{ExchangeError, Outbox, invalid};
+use super::numbers::{put_number, read_number};
 use crate::game::Index;
 use std::ops::Range;
 
@@ -61,21 +61,15 @@ impl Ranges {
             return Err(ExchangeError::Invalid);
         }
         let (to, local) = self.owner(index);
-        let mut number = 2 * local + u64::from(flag);
-        let (mut message, mut length) = ([0; 10], 0);
-        while number >= 128 {
-            message[length] = number as u8 | 128;
-            number >>= 7;
-            length += 1;
-        }
-        message[length] = number as u8;
-        outbox.send(to, &message[..=length])?;
+        let mut message = [0; 10];
+        let length = put_number(&mut message, 2 * local + u64::from(flag));
+        outbox.send(to, &message[..length])?;
         Ok(())
     }
 }
 
 /// Reads the next message: an index in the partition and a flag.
 fn read_message(rest: &mut &[u8]) -> Result<(usize, bool), ExchangeError> {
-    let number = read_number(rest).ok_or(ExchangeError::Invalid)?;
+    let number = read_number(rest).ok_or_else(invalid)?;
     Ok(((number / 2) as usize, number % 2 == 1))
 }

@@ -3,7 +3,7 @@
 use super::{BLOCK, Ranges, read_message};
 use crate::game::Index;
 use crate::limits::{Phase, Progress};
-use crate::solve::partitioned::exchange::ExchangeError;
+use crate::solve::partitioned::exchange::{ExchangeError, invalid};
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::storage::{Storage, StorageError};
 use crate::solve::partitioned::versions::Versions;
@@ -141,7 +141,7 @@ impl ReachBits {
 
     /// Adds a position, and returns whether it is new.
     pub(super) fn insert(&mut self, at: usize, is_other: bool) -> Result<bool, ExchangeError> {
-        let word = self.bits[usize::from(is_other)].get_mut(at / 64).ok_or(ExchangeError::Invalid)?;
+        let word = self.bits[usize::from(is_other)].get_mut(at / 64).ok_or_else(invalid)?;
         let bit = 1 << (at % 64);
         let is_new = *word & bit == 0;
         *word |= bit;
@@ -169,7 +169,7 @@ impl ReachBits {
         let mut reader = storage.open(&name)?.ok_or(StorageError::Missing { name })?;
         let (mut read, mut block) = (Self { bits: [Vec::new(), Vec::new()] }, Vec::new());
         while let Some(side) = reader.next(&mut block)? {
-            let bits = read.bits.get_mut(side as usize).ok_or(ExchangeError::Invalid)?;
+            let bits = read.bits.get_mut(side as usize).ok_or_else(invalid)?;
             bits.extend(block.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))));
         }
         let empty = Self::new(count, is_symmetric);

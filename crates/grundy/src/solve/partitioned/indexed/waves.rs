@@ -5,7 +5,7 @@ use super::{BLOCK, Ranges, ReachBits, read_message};
 use crate::game::{Index, InitialState};
 use crate::limits::{Limits, Phase, Progress};
 use crate::solve::partitioned::cells::{Cells, Update};
-use crate::solve::partitioned::exchange::{Exchange, ExchangeError, Outbox};
+use crate::solve::partitioned::exchange::{Exchange, ExchangeError, Outbox, invalid};
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::storage::Storage;
 use crate::solve::partitioned::versions::Versions;
@@ -53,8 +53,7 @@ pub(in crate::solve::partitioned) fn solve(
     let ranges = Ranges::new(game.count(), partitions);
     let (reached, state) = match (&from, root) {
         (Some(numbers), Some(_)) if numbers.first() == Some(&SOLVING) => {
-            let (reached, state) =
-                numbers[1..].split_at_checked(1 + partitions as usize).ok_or(ExchangeError::Invalid)?;
+            let (reached, state) = numbers[1..].split_at_checked(1 + partitions as usize).ok_or_else(invalid)?;
             (Some(Reached { moves: reached[0], versions: reached[1..].to_vec() }), Some(state))
         }
         (Some(numbers), None) if numbers.first() == Some(&SOLVING) => (None, Some(&numbers[1..])),

@@ -6,11 +6,13 @@ use super::values::TierValues;
 use super::{BLOCK, PartitionedTiers, check_option, ends_name, values_name, words_name};
 use crate::game::{TieredBlock, TieredRow};
 use crate::limits::{Phase, Progress};
-use crate::solve::partitioned::exchange::{ExchangeError, Inbox};
+use crate::solve::partitioned::codes::{code, verdict};
+use crate::solve::partitioned::exchange::{ExchangeError, Inbox, invalid};
+use crate::solve::partitioned::numbers::read_u32;
 use crate::solve::partitioned::rank::{self, after_best, rank};
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::storage::{Storage, StorageError};
-use crate::solve::partitioned::words::{WordReader, WordSet, read_number};
+use crate::solve::partitioned::words::{WordReader, WordSet};
 use crate::text::DynTiered;
 use crate::value::Verdict;
 use std::collections::BTreeMap;
@@ -81,10 +83,10 @@ fn finish(storage: &Storage, tier: u32, above: usize, partition: u32, inbox: &mu
         let mut row = 0_u32;
         let mut rest = &block[..];
         while !rest.is_empty() {
-            let (difference, code) = read_numbers(&mut rest)?;
+            let (difference, code) = (read_u32(&mut rest)?, read_u32(&mut rest)?);
             row = row.wrapping_add(difference);
-            let best = best.get_mut(row as usize).ok_or(ExchangeError::Invalid)?;
-            *best = rank(super::values::verdict(code)).max(*best);
+            let best = best.get_mut(row as usize).ok_or_else(invalid)?;
+            *best = rank(verdict(code)).max(*best);
         }
     }
     let mut values = TierValues::new(best.len(), above);
@@ -98,9 +100,9 @@ fn finish(storage: &Storage, tier: u32, above: usize, partition: u32, inbox: &mu
         while ends.next(&mut block)?.is_some() {
             let mut rest = &block[..];
             while !rest.is_empty() {
-                let (difference, code) = read_numbers(&mut rest)?;
+                let (difference, code) = (read_u32(&mut rest)?, read_u32(&mut rest)?);
                 row = row.wrapping_add(difference);
-                let outcome = u8::try_from(code).ok().and_then(outcome_of).ok_or(ExchangeError::Invalid)?;
+                let outcome = u8::try_from(code).ok().and_then(outcome_of).ok_or_else(invalid)?;
                 if best.get(row as usize) != Some(&rank::NONE) {
                     return Err(ExchangeError::Invalid);
                 }
@@ -121,11 +123,6 @@ fn count_words(storage: &Storage, name: &str) -> Result<usize, ExchangeError> {
         count += bits.count_ones() as usize;
     }
     Ok(count)
-}
-
-fn read_numbers(rest: &mut &[u8]) -> Result<(u32, u32), ExchangeError> {
-    let mut next = || read_number(rest).and_then(|number| u32::try_from(number).ok()).ok_or(ExchangeError::Invalid);
-    Ok((next()?, next()?))
 }
 
 /// Looks up the values that were requested, and replies with them.
@@ -149,16 +146,15 @@ pub(super) fn reply(
             let mut rest = &block[..];
             while !rest.is_empty() {
                 let (number, word) = codec.read(&mut rest)?;
-                let difference = read_number(&mut rest).ok_or(ExchangeError::Invalid)?;
-                row = row.wrapping_add(difference as u32);
+                row = row.wrapping_add(read_u32(&mut rest)?);
                 let (tier, moves_again) = ((number / 2) as u32, number % 2 == 1);
                 let (words, values) = match tiers.get(&tier) {
                     Some(known) => known,
                     None if is_above(tier) => tiers.entry(tier).or_insert(load(&storage, tier, partition)?),
                     None => return Err(ExchangeError::Invalid),
                 };
-                let verdict = values.get(words.number(word).ok_or(ExchangeError::Invalid)?);
-                let code = super::values::code(verdict.for_mover(moves_again));
+                let verdict = values.get(words.number(word).ok_or_else(invalid)?);
+                let code = code(verdict.for_mover(moves_again));
                 if send_numbers(outbox, from, [last_rows.difference(from, row), code])? {
                     last_rows.begin(from);
                 }

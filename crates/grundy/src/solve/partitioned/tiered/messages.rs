@@ -1,7 +1,7 @@
 //! The messages of the tiered solver, and the partition of a word.
 
-use crate::solve::partitioned::exchange::{ExchangeError, Outbox};
-use crate::solve::partitioned::words::read_number;
+use crate::solve::partitioned::exchange::{ExchangeError, Outbox, invalid};
+use crate::solve::partitioned::numbers::{put_number, read_number};
 
 /// Number of low bits of a word that do not matter for its partition.
 const PAGE_BITS: u32 = 12;
@@ -54,8 +54,8 @@ impl WordCodec {
     /// Reads a number and a word.
     #[inline]
     pub(super) fn read(self, rest: &mut &[u8]) -> Result<(u64, u64), ExchangeError> {
-        let number = read_number(rest).ok_or(ExchangeError::Invalid)?;
-        let (bytes, after) = rest.split_at_checked(self.bytes).ok_or(ExchangeError::Invalid)?;
+        let number = read_number(rest).ok_or_else(invalid)?;
+        let (bytes, after) = rest.split_at_checked(self.bytes).ok_or_else(invalid)?;
         *rest = after;
         let mut word = [0; 8];
         word[..self.bytes].copy_from_slice(bytes);
@@ -70,19 +70,6 @@ pub(super) fn send_numbers(outbox: &mut Outbox<'_>, to: u32, numbers: [u32; 2]) 
     let first = put_number(&mut message, numbers[0].into());
     let second = put_number(&mut message[first..], numbers[1].into());
     outbox.send(to, &message[..first + second])
-}
-
-/// Writes a number in LEB128, and returns its number of bytes.
-#[inline]
-fn put_number(message: &mut [u8], mut number: u64) -> usize {
-    let mut length = 0;
-    while number >= 128 {
-        message[length] = number as u8 | 128;
-        number >>= 7;
-        length += 1;
-    }
-    message[length] = number as u8;
-    length + 1
 }
 
 /// For each partition that messages go to, the last row in the current block: a row is sent as the difference to it.

@@ -19,7 +19,7 @@ mod values;
 
 pub use rows::TierRows;
 
-use super::exchange::ExchangeError;
+use super::exchange::{ExchangeError, invalid};
 use super::run::Run;
 use crate::game::TieredOption;
 use crate::limits::RunError;
@@ -71,7 +71,7 @@ pub(super) fn solve(
 ) -> Result<PartitionedTiers, ExchangeError> {
     let codec = WordCodec::new(run.exchange.partitions(), game.bits());
     let mut state = match from {
-        Some(numbers) => State::read(&numbers).ok_or(ExchangeError::Invalid)?,
+        Some(numbers) => State::read(&numbers).ok_or_else(invalid)?,
         None => {
             run.round(&|partition, _, outbox| {
                 if partition == 0 {

@@ -1,34 +1,15 @@
 //! The values of a tier's positions in one partition, in as many bytes each as their remoteness may need.
 
 use super::STREAM_BLOCK;
-use crate::solve::partitioned::exchange::ExchangeError;
+use crate::solve::partitioned::codes::{code, verdict};
+use crate::solve::partitioned::exchange::{ExchangeError, invalid};
 use crate::solve::partitioned::storage::{BlockReader, Storage, StorageError};
-use crate::value::{Remoteness, Verdict};
+use crate::value::Verdict;
 
 /// The values of a tier in one partition, by row. In a stream, the source of a block is the number of bytes of a value.
 pub(super) struct TierValues {
     width: usize,
     bytes: Vec<u8>,
-}
-
-/// The code of a verdict: 0 is a draw, 2r + 1 a win in r moves, 2r + 2 a loss.
-#[inline]
-pub(super) fn code(verdict: Verdict) -> u32 {
-    match verdict {
-        Verdict::Draw => 0,
-        Verdict::Win(Remoteness(moves)) => 2 * moves + 1,
-        Verdict::Loss(Remoteness(moves)) => 2 * moves + 2,
-    }
-}
-
-/// The verdict of a code.
-#[inline]
-pub(super) fn verdict(code: u32) -> Verdict {
-    match code {
-        0 => Verdict::Draw,
-        odd if odd % 2 == 1 => Verdict::Win(Remoteness(odd / 2)),
-        even => Verdict::Loss(Remoteness(even / 2 - 1)),
-    }
 }
 
 impl TierValues {
@@ -98,7 +79,7 @@ impl ValueReader {
 
     pub(super) fn next(&mut self) -> Result<Verdict, ExchangeError> {
         if self.at == self.block.len() {
-            self.width = self.blocks.next(&mut self.block)?.ok_or(ExchangeError::Invalid)? as usize;
+            self.width = self.blocks.next(&mut self.block)?.ok_or_else(invalid)? as usize;
             self.at = 0;
             if !matches!(self.width, 1 | 2 | 4) || !self.block.len().is_multiple_of(self.width) {
                 return Err(ExchangeError::Invalid);
