@@ -4,8 +4,8 @@
 //! and looks for the least value that is not that of such a split. What it finds is kept for the plain method, which then only examines
 //! the splits with a small part. So the values do not depend on the threads.
 
+use super::options::{collect_options, split_totals};
 use super::pairs::{KnownHeaps, PairSearch};
-use super::quadratic::{collect_options, split_totals};
 use super::value_set::ValueSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};

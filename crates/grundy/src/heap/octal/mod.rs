@@ -15,6 +15,7 @@ mod checkpoint;
 mod code;
 mod find_period;
 pub(in crate::heap) mod moves;
+mod options;
 mod pairs;
 mod period;
 mod period_searcher;

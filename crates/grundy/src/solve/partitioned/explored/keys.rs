@@ -1,6 +1,6 @@
 //! The keys of one partition and their numbers.
 
-use super::{STREAM_BLOCK, each_segment_block};
+use super::segments::{STREAM_BLOCK, each_segment_block};
 use crate::solve::partitioned::exchange::{ExchangeError, invalid};
 use crate::solve::partitioned::numbers::{read_number, write_number};
 use crate::solve::partitioned::storage::{Storage, StorageError};

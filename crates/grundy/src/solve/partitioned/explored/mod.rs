@@ -11,6 +11,7 @@ mod keys;
 mod nodes;
 mod reverse;
 mod rows;
+mod segments;
 mod waves;
 
 pub use rows::{KeyRow, KeyRows};
@@ -18,31 +19,15 @@ pub use rows::{KeyRow, KeyRows};
 use super::exchange::{ExchangeError, Outbox, invalid};
 use super::numbers::{read_number, write_number};
 use super::run::Run;
-use super::storage::Storage;
 use crate::limits::{Phase, Progress};
 use crate::text::{DynGame, Expansions, Key, PositionBatch, PositionRef};
 use keys::{KeySet, owner};
 use nodes::Nodes;
+use segments::{EXPLORING, Explored, SOLVING, edges_name};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of positions that are expanded at a time.
 const BATCH: usize = 64;
-/// Number of bytes of a block of a stream.
-const STREAM_BLOCK: usize = 1 << 14;
-
-/// The first number of a state: the exploration, or the analysis.
-const EXPLORING: u64 = 0;
-const SOLVING: u64 = 1;
-
-/// An explored game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Explored {
-    /// The rounds that may have written segments: from 1 on, before this one.
-    rounds: u64,
-    positions: u64,
-    moves: u64,
-}
-
 /// Explores and solves all positions that are reachable from `roots`; with `by_class`, one position of each class.
 pub(super) fn solve(
     game: &dyn DynGame,
@@ -206,28 +191,4 @@ fn receive<'m>(rest: &mut &'m [u8]) -> Result<(&'m [u8], Option<u32>), ExchangeE
     let before = read_number(rest).ok_or_else(invalid)?;
     let before = before.checked_sub(1).map(u32::try_from).transpose().map_err(|_| ExchangeError::Invalid)?;
     Ok((key, before))
-}
-
-/// The name of the segment of a partition's edges: blocks from the partitions of the positions before, each with pairs of the number of the
-/// option and the number of the position before.
-fn edges_name(partition: u32, round: u64) -> String {
-    format!("edges-{round}-{partition}")
-}
-
-/// Calls `each` with the blocks of the segments that the rounds before `round` wrote.
-fn each_segment_block(
-    storage: &Storage,
-    rounds: u64,
-    name: impl Fn(u64) -> String,
-    mut each: impl FnMut(u32, &[u8]) -> Result<(), ExchangeError>,
-) -> Result<(), ExchangeError> {
-    let mut block = Vec::new();
-    for round in 1..rounds {
-        if let Some(mut reader) = storage.open(&name(round))? {
-            while let Some(source) = reader.next(&mut block)? {
-                each(source, &block)?;
-            }
-        }
-    }
-    Ok(())
 }

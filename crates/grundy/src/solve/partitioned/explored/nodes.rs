@@ -1,6 +1,6 @@
 //! What the rules say of the positions of one partition.
 
-use super::{STREAM_BLOCK, each_segment_block};
+use super::segments::{STREAM_BLOCK, each_segment_block};
 use crate::game::Player;
 use crate::solve::partitioned::exchange::{ExchangeError, invalid};
 use crate::solve::partitioned::numbers::{read_number, write_number};

@@ -1,6 +1,6 @@
 //! The edges that end in the positions of one partition.
 
-use super::{each_segment_block, edges_name};
+use super::segments::{each_segment_block, edges_name};
 use crate::solve::partitioned::exchange::{ExchangeError, invalid};
 use crate::solve::partitioned::numbers::read_number;
 use crate::solve::partitioned::storage::Storage;

@@ -1,9 +1,8 @@
 //! The rows of a solved game in the order of their keys.
 
-use super::STREAM_BLOCK;
 use super::keys::KeySet;
 use super::nodes::{Nodes, player_code, player_of};
-use super::waves::cells_name;
+use super::segments::{STREAM_BLOCK, cells_name};
 use crate::game::Player;
 use crate::solve::partitioned::cells::Cells;
 use crate::solve::partitioned::codes::{code, verdict};

@@ -3,7 +3,7 @@
 use super::nodes::{Nodes, player_code, player_of};
 use super::reverse::EdgeCache;
 use super::rows::KeyRows;
-use super::{Explored, SOLVING};
+use super::segments::{Explored, SOLVING, cells_name};
 use crate::limits::{Limits, Phase, Progress};
 use crate::solve::partitioned::cells::{Cells, Update};
 use crate::solve::partitioned::exchange::{ExchangeError, Outbox, invalid};
@@ -56,11 +56,6 @@ pub(super) fn solve(explored: Explored, run: &mut Run<'_, '_>, from: Option<&[u6
     }
     let versions = state.versions.gather(run)?;
     Ok(KeyRows::new(run.exchange, rounds, positions, moves, state.remoteness, versions))
-}
-
-/// The name of the stream of a partition's cells that a round wrote.
-pub(super) fn cells_name(version: u64, partition: u32) -> String {
-    format!("cells-{version}-{partition}")
 }
 
 /// Writes the initial cells, and sends the outcomes of the positions without options.

@@ -1,7 +1,8 @@
 //! A set of positions of a game with indices, which any partition may add to.
 
+use super::ranges::{Ranges, read_message};
 use super::reach::ReachBits;
-use super::{IndexedRows, Ranges, read_message};
+use super::waves::IndexedRows;
 use crate::game::Index;
 use crate::solve::partitioned::exchange::{Exchange, ExchangeError, inbox_name};
 use crate::value::Verdict;

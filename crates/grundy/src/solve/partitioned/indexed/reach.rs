@@ -1,6 +1,6 @@
 //! Finds the reachable positions of a game with indices, in partitions.
 
-use super::{BLOCK, Ranges, read_message};
+use super::ranges::{BLOCK, Ranges, read_message};
 use crate::game::Index;
 use crate::limits::{Phase, Progress};
 use crate::solve::partitioned::exchange::{ExchangeError, invalid};

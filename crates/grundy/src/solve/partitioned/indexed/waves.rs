@@ -1,7 +1,7 @@
 //! Retrograde analysis in partitions, and the rows of its result.
 
-use super::reach::{Reached, reach};
-use super::{BLOCK, Ranges, ReachBits, read_message};
+use super::ranges::{BLOCK, Ranges, read_message};
+use super::reach::{ReachBits, Reached, reach};
 use crate::game::{Index, InitialState};
 use crate::limits::{Limits, Phase, Progress};
 use crate::solve::partitioned::cells::{Cells, Update};

@@ -2,8 +2,9 @@
 
 use super::forward::outcome_of;
 use super::messages::{LastRows, WordCodec, send_numbers};
+use super::solved::{BLOCK, PartitionedTiers, check_option};
+use super::streams::{ends_name, values_name, words_name};
 use super::values::TierValues;
-use super::{BLOCK, PartitionedTiers, check_option, ends_name, values_name, words_name};
 use crate::game::{TieredBlock, TieredRow};
 use crate::limits::{Phase, Progress};
 use crate::solve::partitioned::codes::{code, verdict};

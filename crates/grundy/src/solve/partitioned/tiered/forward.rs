@@ -1,7 +1,8 @@
 //! The forward pass: a round for each tier, which stores its positions and sends their options.
 
 use super::messages::WordCodec;
-use super::{BLOCK, PartitionedTiers, STREAM_BLOCK, ends_name, words_name};
+use super::solved::{BLOCK, PartitionedTiers, check_option};
+use super::streams::{STREAM_BLOCK, ends_name, words_name};
 use crate::game::{TieredBlock, TieredRow};
 use crate::limits::{Phase, Progress};
 use crate::solve::partitioned::exchange::{ExchangeError, Inbox, Outbox};
@@ -154,7 +155,7 @@ fn expand(
         }
         moves += expanded.options().len() as u64;
         for option in expanded.options() {
-            super::check_option(game, tier, option)?;
+            check_option(game, tier, option)?;
             if last_tier != Some(option.tier) {
                 last_tier = Some(option.tier);
                 sent.insert(option.tier);

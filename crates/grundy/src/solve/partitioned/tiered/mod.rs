@@ -15,32 +15,17 @@ mod backward;
 mod forward;
 mod messages;
 mod rows;
+mod solved;
+mod streams;
 mod values;
 
 pub use rows::TierRows;
+pub use solved::PartitionedTiers;
 
 use super::exchange::{ExchangeError, invalid};
 use super::run::Run;
-use crate::game::TieredOption;
-use crate::limits::RunError;
 use crate::text::DynTiered;
 use messages::WordCodec;
-
-/// Number of words that are expanded at a time.
-const BLOCK: usize = 256;
-/// Number of bytes of a block of a stream of words or values.
-const STREAM_BLOCK: usize = 1 << 14;
-
-/// A tiered game that was solved in partitions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PartitionedTiers {
-    /// The tiers with a position, ascending.
-    pub tiers: Vec<u32>,
-    /// Number of moves of all positions together; moves to the same position count once.
-    pub moves: u64,
-    /// Number of positions.
-    pub positions: u64,
-}
 
 /// The state of a run at a boundary.
 struct State {
@@ -130,30 +115,4 @@ impl State {
         let is_sorted = tiers.is_sorted_by(|a, b| a < b);
         is_sorted.then_some(Self { stage, solved: PartitionedTiers { tiers, moves, positions } })
     }
-}
-
-/// The name of the stream of a tier's words in one partition.
-fn words_name(tier: u32, partition: u32) -> String {
-    format!("words-{tier}-{partition}")
-}
-
-/// The name of the stream of the outcomes of a tier's positions without moves.
-fn ends_name(tier: u32, partition: u32) -> String {
-    format!("ends-{tier}-{partition}")
-}
-
-/// The name of the stream of a tier's values.
-fn values_name(tier: u32, partition: u32) -> String {
-    format!("values-{tier}-{partition}")
-}
-
-/// Checks the contract of [`Tiered`](crate::game::Tiered): an option is in a higher tier, and its word has no more bits than the game states.
-#[inline]
-fn check_option(game: &dyn DynTiered, tier: u32, option: &TieredOption) -> Result<(), ExchangeError> {
-    let bits = game.bits();
-    if option.tier > tier && (bits >= 64 || option.word >> bits == 0) {
-        return Ok(());
-    }
-    let message = format!("an option of tier {tier} is in tier {}, with the word {:#x}", option.tier, option.word);
-    Err(RunError::WorkerPanicked { message }.into())
 }

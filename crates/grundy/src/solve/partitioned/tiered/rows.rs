@@ -1,7 +1,7 @@
 //! Reads the solved positions of a tier in the order of their words.
 
+use super::streams::{values_name, words_name};
 use super::values::ValueReader;
-use super::{values_name, words_name};
 use crate::solve::partitioned::exchange::{Exchange, ExchangeError};
 use crate::solve::partitioned::storage::{Storage, StorageError};
 use crate::solve::partitioned::words::{WordReader, words_of};

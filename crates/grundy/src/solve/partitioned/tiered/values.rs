@@ -1,6 +1,6 @@
 //! The values of a tier's positions in one partition, in as many bytes each as their remoteness may need.
 
-use super::STREAM_BLOCK;
+use super::streams::STREAM_BLOCK;
 use crate::solve::partitioned::codes::{code, verdict};
 use crate::solve::partitioned::exchange::{ExchangeError, invalid};
 use crate::solve::partitioned::storage::{BlockReader, Storage, StorageError};

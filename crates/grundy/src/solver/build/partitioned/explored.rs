@@ -1,5 +1,6 @@
 //! Games whose positions are keys, solved in partitions.
 
+use super::sum::sum;
 use crate::answer::PositionValue;
 use crate::checkpoint::Checkpointer;
 use crate::graph::Vertex;
@@ -99,7 +100,7 @@ impl ExploredParts<'_> {
         let moves = if self.by_class { totals[0] } else { self.rows.moves() };
         let count = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let (count, first) = super::sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
+        let (count, first) = sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
         let value = first.map(|verdict| PositionValue::solved(verdict, Grundy::Undefined(undefined)));
         Ok(count.statistics(moves, value.map(|value| (start.clone(), value))))
     }

@@ -1,5 +1,6 @@
 //! Games with indices solved in partitions.
 
+use super::sum::sum;
 use crate::answer::PositionValue;
 use crate::checkpoint::Checkpointer;
 use crate::game::{Index, Player};
@@ -170,7 +171,7 @@ impl IndexedParts<'_> {
         let moves = if counts_all_moves || self.classes.is_some() { totals[0] } else { self.rows.moves() };
         let count = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let (count, start) = super::sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
+        let (count, start) = sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
         Ok(Counted { count, moves, rows: if self.classes.is_some() { 0 } else { totals[1] }, start })
     }
 

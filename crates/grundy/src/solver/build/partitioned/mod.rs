@@ -2,18 +2,18 @@
 
 mod explored;
 mod indexed;
+mod sum;
 mod tiered;
 
 use super::error::{BuildError, Extent};
 use super::facets::{by_index, by_word};
 use super::row::{Row, RowId};
-use super::statistics::{Count, Statistics};
+use super::statistics::Statistics;
 use crate::catalog::OpenedGame;
 use crate::checkpoint::Checkpointer;
 use crate::limits::Limits;
 use crate::solve::partitioned::{Exchange, ExchangeError};
 use crate::text::{Key, Order};
-use crate::value::{Remoteness, Verdict};
 use explored::ExploredParts;
 use indexed::IndexedParts;
 use tiered::TieredParts;
@@ -132,29 +132,4 @@ impl PartitionedGame<'_> {
             _ => None,
         }
     }
-}
-
-/// Adds the counts of all processes, and finds the verdict that one of them has. Every remoteness must be less than `levels`.
-fn sum(
-    exchange: &mut dyn Exchange,
-    count: Count,
-    first: Option<Verdict>,
-    levels: usize,
-) -> Result<(Count, Option<Verdict>), BuildError> {
-    let mut numbers = count.to_numbers(levels);
-    let (outcome, moves) = match first {
-        None => (0, 0),
-        Some(Verdict::Win(Remoteness(moves))) => (1, moves),
-        Some(Verdict::Loss(Remoteness(moves))) => (2, moves),
-        Some(Verdict::Draw) => (3, 0),
-    };
-    numbers.extend([outcome, moves.into()]);
-    exchange.sum(&mut numbers)?;
-    let first = match numbers.split_off(numbers.len() - 2)[..] {
-        [1, moves] => Some(Verdict::Win(Remoteness(moves as u32))),
-        [2, moves] => Some(Verdict::Loss(Remoteness(moves as u32))),
-        [3, _] => Some(Verdict::Draw),
-        _ => None,
-    };
-    Ok((Count::from_numbers(&numbers, levels), first))
 }

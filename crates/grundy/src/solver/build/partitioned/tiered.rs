@@ -1,5 +1,6 @@
 //! Tiered games solved in partitions.
 
+use super::sum::sum;
 use crate::answer::PositionValue;
 use crate::checkpoint::Checkpointer;
 use crate::limits::Limits;
@@ -79,7 +80,7 @@ fn count(
     })?;
     let count = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-    super::sum(exchange, count, first, tiers.len() + 1)
+    sum(exchange, count, first, tiers.len() + 1)
 }
 
 impl TieredParts<'_> {
