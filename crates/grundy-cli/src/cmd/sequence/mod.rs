@@ -2,6 +2,7 @@
 
 mod cold;
 mod compare;
+mod fields;
 mod json_list;
 mod list_memory;
 mod rows;
@@ -14,23 +15,21 @@ use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 use compare::Bfile;
+use fields::{float, no_value, push_field, push_joined, push_number, push_value};
+use grundy::Play;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::plot;
 use grundy::solver::fold_period;
 use grundy::solver::json::Term;
 use grundy::theory::Period;
-use grundy::{Grundy, Play};
 use json_list::JsonList;
-use rows::Rows;
+use rows::{Rows, no_heaps};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
 /// The default number of winning moves of a heap in formats other than text.
 const DEFAULT_MAX_MOVES: usize = 20;
-/// The maximum number of winning moves in a row of text.
-const MAX_MOVES_IN_TEXT: usize = 6;
-
 /// Arguments of `sequence`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -135,7 +134,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let winning_moves = match format {
             Format::Bfile => 0,
             // As many as a row names, and one more, to know whether to write dots.
-            Format::Text => args.max_moves.map_or(usize::MAX, |most| most as usize).min(MAX_MOVES_IN_TEXT + 1),
+            Format::Text => args.max_moves.map_or(usize::MAX, |most| most as usize).min(text::MAX_MOVES_IN_TEXT + 1),
             Format::Csv | Format::Json => args.max_moves.map_or(DEFAULT_MAX_MOVES, |most| most as usize),
         };
         let rows = Rows::new(args, &game, args.to(), winning_moves, &limits)?;
@@ -148,13 +147,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         write_plot(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
         write_rows(args, format, &game, least, rows, &limits)
     })
-}
-
-fn no_heaps(args: &Args) -> Failure {
-    Failure::input(
-        format!("the heaps of `{}` are not a sequence", args.game),
-        "sequences are those of games with single heaps; `grundy games` lists all",
-    )
 }
 
 /// Compares the values with a b-file; for cold pairs, the smaller heaps.
@@ -183,11 +175,6 @@ fn write_plot(args: &Args, picture: &str) -> Result<(), Failure> {
     let Some(path) = &args.plot else { return Ok(()) };
     atomic_file::write(path, picture.as_bytes())
         .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))
-}
-
-/// Converts a number for a picture, where approximate precision is enough.
-fn float(n: &impl ToString) -> f64 {
-    n.to_string().parse().unwrap_or(0.0)
 }
 
 fn write_rows(
@@ -251,44 +238,4 @@ fn write_rows(
         Format::Text => text::write_text(args.to(), game, first, rows, limits, &mut out)?,
     }
     Ok(out.flush()?)
-}
-
-/// Appends the digits of a number.
-fn push_number(number: u64, out: &mut String) {
-    out.push_str(itoa::Buffer::new().format(number));
-}
-
-/// Appends the text of a Grundy value; returns `false` if there is none.
-fn push_value(value: &Grundy, out: &mut String) -> bool {
-    if let Some(value) = value.finite() {
-        push_number(value.0, out);
-        return true;
-    }
-    value.value_text().map(|text| out.push_str(&text)).is_some()
-}
-
-/// Appends texts, separated by semicolons.
-fn push_joined<'t>(texts: impl Iterator<Item = &'t str>, out: &mut String) {
-    for (i, text) in texts.enumerate() {
-        out.push_str(if i > 0 { "; " } else { "" });
-        out.push_str(text);
-    }
-}
-
-/// Appends a field of a CSV file, in quotes if it has a comma.
-fn push_field(out: &mut String, write: impl FnOnce(&mut String)) {
-    let start = out.len();
-    write(out);
-    if out[start..].contains(',') {
-        out.insert(start, '"');
-        out.push('"');
-    }
-}
-
-fn no_value(heap: u64, value: &Grundy) -> Failure {
-    let why = match value.reason() {
-        Some(why) => why.to_owned(),
-        None => format!("its Grundy value is {value}, not a number"),
-    };
-    Failure::input(format!("heap {heap}: {why}"), "choose another --format")
 }

@@ -1,6 +1,7 @@
 //! The rows of a sequence: the heaps of the game, solved one after the other or stored.
 
-use super::{Args, float, no_heaps};
+use super::Args;
+use super::fields::float;
 use crate::fail::Failure;
 use crate::progress;
 use grundy::answer::PositionValue;
@@ -77,4 +78,12 @@ impl<'a> Rows<'a> {
         };
         rows.iter().map(point).collect()
     }
+}
+
+/// The failure for a game without a sequence of heaps.
+pub(super) fn no_heaps(args: &Args) -> Failure {
+    Failure::input(
+        format!("the heaps of `{}` are not a sequence", args.game),
+        "sequences are those of games with single heaps; `grundy games` lists all",
+    )
 }

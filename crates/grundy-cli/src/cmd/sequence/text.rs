@@ -1,14 +1,17 @@
 //! A sequence as text: a row a heap, then the values alone, folded by the period.
 
+use super::fields::{push_joined, push_number, push_value};
 use super::list_memory::ListMemory;
 use super::rows::Rows;
-use super::{MAX_MOVES_IN_TEXT, push_joined, push_number, push_value};
 use crate::fail::Failure;
 use grundy::Outcome;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::fold_period;
 use std::io::Write;
+
+/// The maximum number of winning moves in a row of text.
+pub(super) const MAX_MOVES_IN_TEXT: usize = 6;
 
 /// The longest period by which the values are folded.
 const FOLD: u64 = 100;
