@@ -297,6 +297,7 @@ fn solve(
 /// Counts the game, and writes the table if `--output` names one.
 fn count_and_write(
     args: &Args,
+    #[cfg_attr(not(feature = "table"), expect(unused_variables, reason = "only a table needs the game"))]
     game: &OpenedGame,
     solved: &SolvedGame<'_>,
     limits: &Limits<'_>,
