@@ -12,6 +12,7 @@ import { h } from "./dom.js";
  * @property {boolean} disabled whether no move can be played now
  * @property {boolean} [isChess] whether the moves of the winner are counted
  * @property {(move: Move) => void} play
+ * @property {Map<string, any>} [selection] what is selected of a move on the board; a board that is drawn again, with a value that has arrived, begins with it
  */
 
 /** The number of moves that the list shows at first. */

@@ -56,6 +56,8 @@ export class Play {
     /** The position that was drawn last, and the time when the motion of its pieces began. */
     this.drawn = "";
     this.motionStart = -Infinity;
+    /** The position in which a move is being selected, and what is selected of it. */
+    this.selecting = { position: "", at: -1, selection: new Map() };
     /** The number of the last request for a computer's move. Answers to earlier requests are ignored. */
     this.replyId = 0;
     /** The current request for a computer's move. @type {AbortController | null} */
@@ -320,6 +322,16 @@ export class Play {
       state.at = session.at;
     }
     this.page.save();
+  }
+
+  /**
+   * Returns what is selected in the position on the board.
+   * @param {string} position
+   */
+  selectAt(position) {
+    const at = this.session?.at ?? 0;
+    if (this.selecting.position !== position || this.selecting.at !== at) this.selecting = { position, at, selection: new Map() };
+    return this.selecting.selection;
   }
 
   drawChooser() {

@@ -40,6 +40,7 @@ export function drawPosition(play) {
     hinted: play.hintLevel > 1 ? findBestMove(now)?.move ?? "" : "",
     disabled: play.isThinking || play.isComputerTurn,
     play: (/** @type {Move} */ move) => void play.play(move),
+    selection: play.selectAt(now.position),
     grouped: state.game === "nim" && (state.lesson >= FIRST_LESSON_WITH_GROUPS || play.hintLevel > 0),
   };
   const last = session.moves[session.at - 1];

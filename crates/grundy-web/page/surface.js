@@ -39,8 +39,8 @@ export function createSurface(scene, paths, display, last) {
   surface.style.setProperty("--ratio", String(scene.width / scene.height));
   surface.style.setProperty("--units", String(scene.width));
   const preview = h("div", { class: "preview" });
-  /** The key of the first cell, while a move with two cells is chosen. */
-  let first = "";
+  /** The key of the first cell, while a move with two cells is chosen. @type {string} */
+  let first = display.selection?.get("first") ?? "";
 
   /** @param {string} key */
   const findFrom = (key) => paths.filter(({ cells }) => cells[0] === key);
@@ -56,6 +56,7 @@ export function createSurface(scene, paths, display, last) {
     const started = findFrom(key);
     if (started.length === 1 && started[0]?.cells.length === 1) return display.play(started[0].move);
     first = first === key || !started.length ? "" : key;
+    display.selection?.set("first", first);
     update();
   };
 

@@ -42,43 +42,46 @@ export function createBoard(answer, display) {
   if (!numbers) return null;
   const strengths = computeStrengths(answer.moves);
   const preview = h("div", { class: "preview" });
+  /** The selected stones: their places, which are those of one number. @type {Set<string>} */
+  const selected = display.selection?.get("factors") ?? new Set();
+  display.selection?.set("factors", selected);
   const rows = numbers.map((number) => ({ number, primes: factor(number), stones: /** @type {HTMLElement[]} */ ([]) }));
 
-  /** @param {typeof rows[number]} row */
-  const drawPreview = (row) => {
-    let divisor = 1;
-    row.primes?.forEach((prime, i) => (divisor *= row.stones[i]?.getAttribute("aria-pressed") === "true" ? 1 : prime));
-    const move = answer.moves.find(({ move }) => move === `${row.number} to ${divisor}`);
+  /** @param {HTMLElement | undefined} stone */
+  const isSelected = (stone) => selected.has(stone?.dataset.key ?? "");
+  const update = () => {
+    for (const stone of rows.flatMap((row) => row.stones)) {
+      stone.setAttribute("aria-pressed", String(isSelected(stone)));
+      stone.classList.toggle("selected", isSelected(stone));
+    }
+    const row = rows.find(({ stones }) => stones.some(isSelected));
+    const divisor = row?.primes?.reduce((product, prime, i) => (isSelected(row.stones[i]) ? product : product * prime), 1);
+    const move = row && answer.moves.find((each) => each.move === `${row.number} to ${divisor}`);
     preview.replaceChildren(
       ...(move ? [h("p", {}, describeResult(move, display)), createMoveButton(move, display, strengths, `Play: ${move.move}`)] : [createInstruction(answer, display)]),
     );
   };
-  /** @param {typeof rows[number]} row @param {HTMLElement} stone */
-  const toggle = (row, stone) => {
-    for (const other of rows) {
-      for (const each of other.stones) {
-        const isSelected = other === row && (each === stone) !== (each.getAttribute("aria-pressed") === "true");
-        each.setAttribute("aria-pressed", String(isSelected));
-        each.classList.toggle("selected", isSelected);
-      }
-    }
-    drawPreview(row);
+  /** @param {number} n @param {string} key */
+  const toggle = (n, key) => {
+    for (const other of selected) if (!other.startsWith(`factor ${n} `)) selected.delete(other);
+    if (!selected.delete(key)) selected.add(key);
+    update();
   };
 
   const elements = rows.map((row, n) => {
     row.stones = (row.primes ?? []).map((prime, i) => {
-      const stone = h("button", {
-        type: "button", class: "stone prime", disabled: display.disabled, "data-key": `factor ${n} ${i}`, "aria-pressed": "false",
-        "aria-label": `remove ${prime}, a factor of ${row.number}`, onclick: () => toggle(row, stone),
+      const key = `factor ${n} ${i}`;
+      return h("button", {
+        type: "button", class: "stone prime", disabled: display.disabled, "data-key": key, "aria-label": `remove ${prime}, a factor of ${row.number}`,
+        onclick: () => toggle(n, key),
       }, prime);
-      return stone;
     });
     const note = row.primes === null ? "too large to factor here: choose from the list of moves" : row.primes.length ? "" : "no prime factors";
     return h("div", { class: "heap-row" },
       h("span", { class: "size" }, String(row.number)),
       h("div", { class: "heap", role: "group", "aria-label": `prime factors of ${row.number}` }, row.stones, note && h("span", { class: "muted" }, note)));
   });
-  preview.append(createInstruction(answer, display));
+  update();
   return h("div", { class: "heaps" }, elements, preview);
 }
 

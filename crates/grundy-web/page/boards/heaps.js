@@ -40,7 +40,8 @@ export function createBoard(answer, display) {
   /** @type {Map<string, Move>} the moves by the heaps that they leave */
   const byResult = new Map(answer.moves.map((move) => [toKey(parseHeaps(answer.game, move.after.position) ?? []), move]));
   /** @type {Map<number, Run>} */
-  const runs = new Map();
+  const runs = display.selection?.get("runs") ?? new Map();
+  display.selection?.set("runs", runs);
   const preview = h("div", { class: "preview" });
   /** @type {(() => void)[]} */
   const redraw = [];
@@ -104,7 +105,7 @@ export function createBoard(answer, display) {
   };
 
   const rows = heaps.map((size, heap) => {
-    if (size > BigInt(MAX_DRAWN)) return createLargeHeap(size, heap, verb, (count) => select(heap, count > 0n && count <= size ? { start: size - count, end: size } : null), playSelected, display.disabled);
+    if (size > BigInt(MAX_DRAWN)) return createLargeHeap(size, heap, verb, (count) => select(heap, count > 0n && count <= size ? { start: size - count, end: size } : null), playSelected, runs.get(heap), display.disabled);
     const stones = Array.from({ length: Number(size) }, () => h("span", { class: isRow ? "stone pin" : "stone", "aria-hidden": "true" }));
     if (display.grouped) {
       let start = 0;
@@ -158,7 +159,7 @@ export function createBoard(answer, display) {
     });
     return row;
   });
-  preview.append(instruct());
+  update();
   return h("div", { class: "heaps" }, rows.map((row, heap) => h("div", { class: "heap-row" }, h("span", { class: "size", "aria-hidden": "true" }, String(heaps[heap])), row)), preview);
 }
 
@@ -169,11 +170,12 @@ export function createBoard(answer, display) {
  * @param {string} verb
  * @param {(count: bigint) => void} select
  * @param {() => void} playSelected
+ * @param {Run | undefined} run the selected stones
  * @param {boolean} disabled
  */
-function createLargeHeap(size, heap, verb, select, playSelected, disabled) {
+function createLargeHeap(size, heap, verb, select, playSelected, run, disabled) {
   const field = h("input", {
-    type: "text", inputmode: "numeric", size: 8, "data-key": `heap ${heap}`, disabled, "aria-label": `how many to ${verb} from ${size}`,
+    type: "text", inputmode: "numeric", size: 8, "data-key": `heap ${heap}`, disabled, "aria-label": `how many to ${verb} from ${size}`, value: run ? String(run.end - run.start) : "",
     oninput: () => select(/^\d+$/.test(field.value) ? BigInt(field.value) : 0n),
     onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && playSelected(),
   });

@@ -35,7 +35,9 @@ export function createBoard(answer, display) {
     });
     /** @type {Answer} */
     const own = { ...answer, ...part, moves: moves.map((pair) => pair.own), picture: null };
-    const board = createPositionBoard(own, { ...display, hinted: "", play: (chosen) => {
+    const selection = display.selection?.get(`game ${i}`) ?? new Map();
+    display.selection?.set(`game ${i}`, selection);
+    const board = createPositionBoard(own, { ...display, hinted: "", selection, play: (chosen) => {
       const pair = moves.find((each) => each.own === chosen);
       if (pair) display.play(pair.move);
     } }, null);

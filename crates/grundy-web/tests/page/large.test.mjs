@@ -34,7 +34,7 @@ async function openWith(prepare, hash) {
   const page = await site.open("#view=sequence&game=nim&to=3");
   const result = await prepare(page);
   await page.evaluate((target) => (location.hash = target), hash);
-  await page.waitForSelector(".board .cell");
+  await page.waitForSelector(".board .cell, .board .stone, .board .heap");
   return { page, result };
 }
 
@@ -76,6 +76,35 @@ test("the focus stays on its cell when the value arrives", async () => {
   release();
   await waitForVerdict(page, /^A draw with best play/);
   assert.equal(await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.key), "cell c3");
+});
+
+test("what is selected of a move stays selected when the value arrives", async () => {
+  for (const [hash, cell, selected] of /** @type {const} */ ([
+    ["game=chess:KQvK", ".cell:not([aria-disabled])", ".cell.target"],
+    ["game=nim&position=3%205", ".heap:nth-child(2) .stone:last-child", ".stone.selected"],
+    ["game=divisor&position=60", ".stone >> nth=0", ".stone.selected"],
+    ["game=nim+3+%2B+kayles+7", ".summand:nth-child(1) .stone:last-child", ".stone.selected"],
+  ])) {
+    const { page, result: release } = await openWith(holdValues, `#${hash}&against=person`);
+    await page.locator(`.board ${cell}`).first().click();
+    const count = await page.locator(`.board ${selected}`).count();
+    assert.ok(count > 0, hash);
+    release();
+    await page.waitForFunction(() => !document.querySelector(".verdict .lead")?.textContent?.includes("Solving"));
+    assert.equal(await page.locator(`.board ${selected}`).count(), count, hash);
+    await page.close();
+  }
+});
+
+test("a number that is typed for a large heap stays when the value arrives", async () => {
+  const { page, result: release } = await openWith(holdValues, "#game=nim&position=3%20500&against=person");
+  await page.locator(".heap.large input").fill("497");
+  release();
+  await page.waitForFunction(() => !document.querySelector(".verdict .lead")?.textContent?.includes("Solving"));
+  assert.equal(await page.locator(".heap.large input").inputValue(), "497");
+  await page.locator(".heap.large input").press("Enter");
+  await page.waitForSelector(".last-move");
+  assert.match(await page.locator(".last-move").innerText(), /take 497 from 500/);
 });
 
 test("boards that cannot be solved are shown at once and played", async () => {
