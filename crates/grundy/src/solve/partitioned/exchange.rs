@@ -128,6 +128,28 @@ impl<'a> Outbox<'a> {
         Ok(false)
     }
 
+    /// Sends the first `length` bytes of `message`, like [`Self::send`]. A copy of a constant number of bytes is faster than a call of `memcpy`.
+    ///
+    /// # Errors
+    /// If a full block cannot be delivered.
+    #[inline]
+    pub fn send_short<const N: usize>(
+        &mut self,
+        to: u32,
+        message: &[u8; N],
+        length: usize,
+    ) -> Result<bool, ExchangeError> {
+        let block = &mut self.blocks[to as usize];
+        let end = block.len() + length;
+        block.extend_from_slice(message);
+        block.truncate(end);
+        if end >= self.block_bytes {
+            self.deliver(to)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
     #[cold]
     fn deliver(&mut self, to: u32) -> Result<(), ExchangeError> {
         let block = &mut self.blocks[to as usize];
@@ -181,7 +203,7 @@ impl<'a> Inboxes<'a> {
         let mut writer = self.writers[(to - self.local.start) as usize].lock().unwrap_or_else(PoisonError::into_inner);
         let writer = match &mut *writer {
             Some(writer) => writer,
-            none => none.insert(self.storage.create(&inbox_name(self.round, to))?),
+            none => none.insert(self.storage.create_uncompressed(&inbox_name(self.round, to))?),
         };
         writer.append(from, block)
     }

@@ -1,7 +1,7 @@
 //! Streams of blocks by name, in memory or as files of a folder.
 //!
-//! A file is a sequence of blocks and a trailer. A block is a header of 16 bytes, little-endian, and its bytes, compressed by LZ4 where that
-//! is smaller:
+//! A file is a sequence of blocks and a trailer. A block is a header of 16 bytes, little-endian, and its bytes, compressed by LZ4 if the
+//! stream is one that is compressed, and where that is smaller:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -17,6 +17,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,6 +38,13 @@ pub struct Storage {
     held_bytes: Arc<AtomicU64>,
     /// The files that may not be on the disk itself yet.
     unsynced: Mutex<BTreeSet<PathBuf>>,
+    /// Empty files, for the next streams. A file system takes much longer to create a file than to rename one: ext4 searches for an inode that was
+    /// not freed in the last seconds.
+    spare: Mutex<Vec<PathBuf>>,
+    /// The beginning of the names of spare files: several processes may share a folder.
+    spare_prefix: String,
+    /// Number of streams that were removed.
+    removed: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -55,12 +63,18 @@ struct Block {
 impl Storage {
     /// Creates a storage in memory.
     pub fn in_memory() -> Self {
-        Self { place: Place::Memory(Mutex::default()), held_bytes: Arc::default(), unsynced: Mutex::default() }
+        Self::new(Place::Memory(Mutex::default()))
     }
 
     /// Creates a storage in a folder, which must exist. Its files have the names of the streams.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        Self { place: Place::Folder(folder.into()), held_bytes: Arc::default(), unsynced: Mutex::default() }
+        Self::new(Place::Folder(folder.into()))
+    }
+
+    fn new(place: Place) -> Self {
+        let (held_bytes, unsynced, spare) = (Arc::default(), Mutex::default(), Mutex::default());
+        let spare_prefix = format!("spare-{:x}", RandomState::new().hash_one(0));
+        Self { place, held_bytes, unsynced, spare, spare_prefix, removed: AtomicU64::new(0) }
     }
 
     /// Returns the folder; `None` in memory.
@@ -81,13 +95,29 @@ impl Storage {
     /// # Errors
     /// If the file cannot be created.
     pub fn create(&self, name: &str) -> Result<BlockWriter<'_>, StorageError> {
+        self.create_with(name, Some(Vec::new()))
+    }
+
+    /// Creates a stream like [`Self::create`], whose blocks are not compressed: for a stream that is read once, soon after it was written.
+    ///
+    /// # Errors
+    /// If the file cannot be created.
+    pub fn create_uncompressed(&self, name: &str) -> Result<BlockWriter<'_>, StorageError> {
+        self.create_with(name, None)
+    }
+
+    fn create_with(&self, name: &str, compressed: Option<Vec<u8>>) -> Result<BlockWriter<'_>, StorageError> {
         let sink = match &self.place {
             Place::Memory(streams) => Sink::Memory { streams, name: name.to_owned(), blocks: Vec::new() },
             Place::Folder(folder) => {
                 let path = folder.join(name);
+                let spare = self.spare().pop();
+                if let Some(spare) = spare {
+                    fs::rename(&spare, &path).map_err(|error| StorageError::io(&path, error))?;
+                }
                 let file = File::create(&path).map_err(|error| StorageError::io(&path, error))?;
                 self.unsynced().insert(path.clone());
-                Sink::File { out: BufWriter::with_capacity(BUFFER, file), path, compressed: Vec::new() }
+                Sink::File { out: BufWriter::with_capacity(BUFFER, file), path, compressed }
             }
         };
         Ok(BlockWriter { sink, blocks: 0, held_bytes: &self.held_bytes })
@@ -136,10 +166,14 @@ impl Storage {
             Place::Folder(folder) => {
                 let path = folder.join(name);
                 self.unsynced().remove(&path);
-                match fs::remove_file(&path) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StorageError::io(&path, error)),
-                    _ => Ok(()),
+                let number = self.removed.fetch_add(1, Ordering::Relaxed);
+                let spare = folder.join(format!("{}-{number}", self.spare_prefix));
+                match fs::rename(&path, &spare).and_then(|()| File::create(&spare)) {
+                    Ok(_) => self.spare().push(spare),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => (),
+                    Err(error) => return Err(StorageError::io(&path, error)),
                 }
+                Ok(())
             }
         }
     }
@@ -157,8 +191,21 @@ impl Storage {
         Ok(())
     }
 
+    fn spare(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn unsynced(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
         self.unsynced.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Storage {
+    fn drop(&mut self) {
+        for spare in self.spare().drain(..) {
+            // An empty file that stays does no harm.
+            let _ = fs::remove_file(spare);
+        }
     }
 }
 
@@ -172,8 +219,17 @@ pub struct BlockWriter<'a> {
 
 #[derive(Debug)]
 enum Sink<'a> {
-    Memory { streams: &'a Mutex<HashMap<String, Arc<Vec<Block>>>>, name: String, blocks: Vec<Block> },
-    File { out: BufWriter<File>, path: PathBuf, compressed: Vec<u8> },
+    Memory {
+        streams: &'a Mutex<HashMap<String, Arc<Vec<Block>>>>,
+        name: String,
+        blocks: Vec<Block>,
+    },
+    /// `compressed`: the bytes of a block when compressed; `None` if blocks are not.
+    File {
+        out: BufWriter<File>,
+        path: PathBuf,
+        compressed: Option<Vec<u8>>,
+    },
 }
 
 impl BlockWriter<'_> {
@@ -197,10 +253,9 @@ impl BlockWriter<'_> {
                 Ok(())
             }
             Sink::File { out, path, compressed } => {
-                compressed.resize(lz4_flex::block::get_maximum_output_size(bytes.len()), 0);
-                let stored = match lz4_flex::block::compress_into(bytes, compressed) {
-                    Ok(length) if length < bytes.len() => &compressed[..length],
-                    _ => bytes,
+                let stored = match compressed {
+                    Some(compressed) => compress(bytes, compressed),
+                    None => bytes,
                 };
                 let header = header(stored.len() as u32, bytes.len() as u32, source, stored);
                 let written = out.write_all(&header).and_then(|()| out.write_all(stored));
@@ -301,6 +356,15 @@ fn read_block(from: &mut impl Read, number: u32, stored: &mut Vec<u8>, block: &m
     Ok(Some(source))
 }
 
+/// Compresses a block into `compressed`; returns the bytes themselves if they would not become fewer.
+fn compress<'a>(bytes: &'a [u8], compressed: &'a mut Vec<u8>) -> &'a [u8] {
+    compressed.resize(lz4_flex::block::get_maximum_output_size(bytes.len()), 0);
+    match lz4_flex::block::compress_into(bytes, compressed) {
+        Ok(length) if length < bytes.len() => &compressed[..length],
+        _ => bytes,
+    }
+}
+
 /// The header of a block.
 fn header(stored: u32, plain: u32, source: u32, bytes: &[u8]) -> [u8; 16] {
     let mut header = [0; 16];
@@ -376,7 +440,10 @@ mod tests {
     use super::*;
 
     fn write(storage: &Storage, name: &str, blocks: &[(u32, Vec<u8>)]) {
-        let mut writer = storage.create(name).unwrap();
+        append_all(storage.create(name).unwrap(), blocks);
+    }
+
+    fn append_all(mut writer: BlockWriter<'_>, blocks: &[(u32, Vec<u8>)]) {
         blocks.iter().for_each(|(source, bytes)| writer.append(*source, bytes).unwrap());
         writer.finish().unwrap();
     }
@@ -409,6 +476,38 @@ mod tests {
             storage.remove("a").unwrap();
             assert_eq!((storage.open("a").unwrap().is_none(), storage.held_bytes()), (true, 0));
         }
+    }
+
+    #[test]
+    fn the_file_of_a_removed_stream_is_used_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::in_folder(folder.path());
+        let spare = format!("{}-0", storage.spare_prefix);
+        let names = || {
+            let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            let mut names: Vec<_> = names.collect();
+            names.sort();
+            names
+        };
+        ["a", "b"].iter().for_each(|name| write(&storage, name, &blocks()));
+        storage.remove("a").unwrap();
+        assert_eq!(names(), ["b", &spare]);
+        assert_eq!(fs::metadata(folder.path().join(&spare)).unwrap().len(), 0, "its space is free at once");
+        write(&storage, "c", &blocks()[1..]);
+        assert_eq!(names(), ["b", "c"]);
+        assert_eq!(read(&storage, "c").unwrap(), blocks()[1..]);
+        storage.remove("b").unwrap();
+        drop(storage);
+        assert_eq!(names(), ["c"]);
+    }
+
+    #[test]
+    fn a_stream_that_is_not_compressed_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::in_folder(folder.path());
+        append_all(storage.create_uncompressed("a").unwrap(), &blocks());
+        assert_eq!(read(&storage, "a").unwrap(), blocks());
+        assert_eq!(fs::metadata(folder.path().join("a")).unwrap().len(), 401 + 4 * 16);
     }
 
     #[test]

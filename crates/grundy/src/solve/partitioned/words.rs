@@ -4,7 +4,8 @@
 //! word. The words of positions lie close together in most games, so this is smaller than a list of words, and needs fewer cache lines.
 //!
 //! In a stream, a block has for each granule the difference to the granule before (to 0 for the first of the block) as a LEB128 number, a
-//! byte with the number of its words if that is less than 8, and a byte for each of them; otherwise a byte 255, and the 64 bits.
+//! byte with the number of its words if that is less than 8, and a byte for each of them; otherwise a byte 255, and the 64 bits. The source of
+//! each block is the number of granules of the stream, or 2³² − 1 if there are more.
 
 use super::exchange::{ExchangeError, invalid};
 use super::numbers::{read_number, write_number};
@@ -39,11 +40,17 @@ struct Slot {
 
 impl Default for WordSet {
     fn default() -> Self {
-        Self { slots: vec![Slot { granule: EMPTY, bits: 0, first: 0 }; 16], granules: 0, words: 0 }
+        Self::with_granules(0)
     }
 }
 
 impl WordSet {
+    /// An empty set with room for this many granules.
+    fn with_granules(granules: u32) -> Self {
+        let slots = (2 * granules as usize + 1).next_power_of_two().max(16);
+        Self { slots: vec![Slot { granule: EMPTY, bits: 0, first: 0 }; slots], granules: 0, words: 0 }
+    }
+
     /// Number of words.
     pub(super) fn len(&self) -> u64 {
         self.words
@@ -99,13 +106,13 @@ impl WordSet {
     pub(super) fn sorted(&self) -> Vec<(u64, u64)> {
         let mut sorted: Vec<_> =
             self.slots.iter().filter(|slot| slot.granule != EMPTY).map(|slot| (slot.granule, slot.bits)).collect();
-        sorted.sort_unstable();
+        sorted.sort_unstable_by_key(|(granule, _)| *granule);
         sorted
     }
 
     /// Reads a stream into a set whose words have numbers.
     pub(super) fn read(mut words: WordReader) -> Result<Self, ExchangeError> {
-        let mut set = Self::default();
+        let mut set = Self::with_granules(words.count_granules()?);
         while let Some((granule, bits)) = words.next_granule()? {
             let first = u32::try_from(set.words).map_err(|_| ExchangeError::Invalid)?;
             set.insert_bits(granule, bits);
@@ -133,6 +140,7 @@ pub(super) fn write_words(
 ) -> Result<(), StorageError> {
     let mut writer = storage.create(name)?;
     let (mut block, mut before) = (Vec::new(), 0);
+    let count = u32::try_from(granules.len()).unwrap_or(u32::MAX);
     for &(granule, bits) in granules {
         write_number(&mut block, granule - before);
         before = granule;
@@ -144,12 +152,12 @@ pub(super) fn write_words(
             block.extend_from_slice(&bits.to_le_bytes());
         }
         if block.len() >= block_bytes {
-            writer.append(0, &block)?;
+            writer.append(count, &block)?;
             block.clear();
             before = 0;
         }
     }
-    writer.append(0, &block)?;
+    writer.append(count, &block)?;
     writer.finish()
 }
 
@@ -181,15 +189,26 @@ impl WordReader {
         Ok(Self { blocks: storage.open(name)?, block: Vec::new(), at: 0, before: 0 })
     }
 
+    /// The number of granules of a stream of which nothing was read.
+    fn count_granules(&mut self) -> Result<u32, ExchangeError> {
+        Ok(self.next_block()?.unwrap_or(0))
+    }
+
+    /// Reads the next block, and returns its source.
+    fn next_block(&mut self) -> Result<Option<u32>, StorageError> {
+        let Some(blocks) = &mut self.blocks else { return Ok(None) };
+        (self.at, self.before) = (0, 0);
+        let source = blocks.next(&mut self.block)?;
+        if source.is_none() {
+            self.blocks = None;
+        }
+        Ok(source)
+    }
+
     /// The next granule with its bits.
     pub(super) fn next_granule(&mut self) -> Result<Option<(u64, u64)>, ExchangeError> {
-        if self.at == self.block.len() {
-            let Some(blocks) = &mut self.blocks else { return Ok(None) };
-            (self.at, self.before) = (0, 0);
-            if blocks.next(&mut self.block)?.is_none() {
-                self.blocks = None;
-                return Ok(None);
-            }
+        if self.at == self.block.len() && self.next_block()?.is_none() {
+            return Ok(None);
         }
         let mut rest = &self.block[self.at..];
         let granule = read_number(&mut rest).and_then(|more| self.before.checked_add(more));

@@ -8,7 +8,7 @@ use super::values::TierValues;
 use crate::game::{TieredBlock, TieredRow};
 use crate::limits::{Phase, Progress};
 use crate::solve::partitioned::codes::{code, verdict};
-use crate::solve::partitioned::exchange::{ExchangeError, Inbox, invalid};
+use crate::solve::partitioned::exchange::{ExchangeError, Inbox, Outbox, invalid};
 use crate::solve::partitioned::numbers::read_u32;
 use crate::solve::partitioned::rank::{self, after_best, rank};
 use crate::solve::partitioned::run::Run;
@@ -30,7 +30,7 @@ pub(super) fn request(
     let (storage, limits) = (run.exchange.storage().clone(), run.limits);
     let partitions = run.exchange.partitions();
     let above = solved.tiers.len() - finished.min(solved.tiers.len());
-    let done = AtomicU64::new(0);
+    let (bits, done) = (game.bits(), AtomicU64::new(0));
     run.round(&|partition, inbox, outbox| {
         if let Some(&tier) = solved.tiers.get(finished) {
             let rows = finish(&storage, tier, above, partition, inbox)?;
@@ -57,7 +57,7 @@ pub(super) fn request(
                     let (of_row, rest) = options.split_at(*count as usize);
                     options = rest;
                     for option in of_row {
-                        check_option(game, tier, option)?;
+                        check_option(bits, tier, option)?;
                         let to = codec.owner(option.word);
                         let number = 2 * u64::from(option.tier) + u64::from(option.moves_again);
                         let difference = last_rows.difference(to, row);
@@ -143,11 +143,11 @@ pub(super) fn reply(
         while let Some(from) = inbox.next(&mut block)? {
             let held: u64 = tiers.values().map(|(words, values)| words.bytes() + values.bytes()).sum();
             limits.check(0, storage.held_bytes() + limits.workers() as u64 * held)?;
-            let mut row = 0_u32;
+            let mut replies = Replies { from, last_rows: &mut last_rows, row: 0, best: rank::NONE };
             let mut rest = &block[..];
             while !rest.is_empty() {
                 let (number, word) = codec.read(&mut rest)?;
-                row = row.wrapping_add(read_u32(&mut rest)?);
+                replies.advance(outbox, read_u32(&mut rest)?)?;
                 let (tier, moves_again) = ((number / 2) as u32, number % 2 == 1);
                 let (words, values) = match tiers.get(&tier) {
                     Some(known) => known,
@@ -155,14 +155,43 @@ pub(super) fn reply(
                     None => return Err(ExchangeError::Invalid),
                 };
                 let verdict = values.get(words.number(word).ok_or_else(invalid)?);
-                let code = code(verdict.for_mover(moves_again));
-                if send_numbers(outbox, from, [last_rows.difference(from, row), code])? {
-                    last_rows.begin(from);
-                }
+                replies.best = replies.best.max(rank(verdict.for_mover(moves_again)));
             }
+            replies.send(outbox)?;
         }
         Ok(())
     })
+}
+
+/// The replies to one block of requests. A row that asks several times in succession gets one reply: the best.
+struct Replies<'a> {
+    from: u32,
+    last_rows: &'a mut LastRows,
+    row: u32,
+    best: u32,
+}
+
+impl Replies<'_> {
+    /// Goes on to the row that is `difference` rows later.
+    #[inline]
+    fn advance(&mut self, outbox: &mut Outbox<'_>, difference: u32) -> Result<(), ExchangeError> {
+        if difference > 0 {
+            self.send(outbox)?;
+            self.row = self.row.wrapping_add(difference);
+        }
+        Ok(())
+    }
+
+    /// Sends the reply to the row, if it asked.
+    #[inline]
+    fn send(&mut self, outbox: &mut Outbox<'_>) -> Result<(), ExchangeError> {
+        let Some(best) = rank::verdict(std::mem::replace(&mut self.best, rank::NONE)) else { return Ok(()) };
+        let difference = self.last_rows.difference(self.from, self.row);
+        if send_numbers(outbox, self.from, [difference, code(best)])? {
+            self.last_rows.begin(self.from);
+        }
+        Ok(())
+    }
 }
 
 /// The words and the values of one tier of a partition.

@@ -133,6 +133,7 @@ fn expand(
     let (mut ends, mut last_end) = (Vec::new(), 0);
     let (mut words, mut expanded) = (Vec::new(), TieredBlock::default());
     let (mut row, mut moves, mut last_tier) = (0_u32, 0, None);
+    let bits = game.bits();
     loop {
         words.clear();
         reader.next_words(BLOCK, &mut words)?;
@@ -155,7 +156,7 @@ fn expand(
         }
         moves += expanded.options().len() as u64;
         for option in expanded.options() {
-            check_option(game, tier, option)?;
+            check_option(bits, tier, option)?;
             if last_tier != Some(option.tier) {
                 last_tier = Some(option.tier);
                 sent.insert(option.tier);

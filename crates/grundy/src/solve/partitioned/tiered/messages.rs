@@ -3,8 +3,8 @@
 use crate::solve::partitioned::exchange::{ExchangeError, Outbox, invalid};
 use crate::solve::partitioned::numbers::{put_number, read_number};
 
-/// Number of low bits of a word that do not matter for its partition.
-const PAGE_BITS: u32 = 12;
+/// The most low bits of a word that do not matter for its partition.
+const MAX_PAGE_BITS: u32 = 18;
 /// The most bytes of a message: a word and two numbers of at most 33 bits.
 const MAX_MESSAGE: usize = 8 + 5 + 5;
 
@@ -13,18 +13,20 @@ const MAX_MESSAGE: usize = 8 + 5 + 5;
 pub(super) struct WordCodec {
     partitions: u32,
     bytes: usize,
+    /// Words that agree in all bits but the lowest ones of this number are in the same partition.
+    page_bits: u32,
 }
 
 impl WordCodec {
     /// A codec of words of this many bits.
     pub(super) fn new(partitions: u32, bits: u32) -> Self {
-        Self { partitions, bytes: bits.div_ceil(8).clamp(1, 8) as usize }
+        Self { partitions, bytes: bits.div_ceil(8).clamp(1, 8) as usize, page_bits: MAX_PAGE_BITS.min(bits / 2) }
     }
 
     /// The partition of a word: that of its page, mixed by the finalizer of MurmurHash3 (Appleby 2011).
     #[inline]
     pub(super) fn owner(self, word: u64) -> u32 {
-        let mut page = word >> PAGE_BITS;
+        let mut page = word >> self.page_bits;
         page = (page ^ page >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
         page = (page ^ page >> 33).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
         // The high half of a product spreads a hash over any number of partitions.
@@ -48,18 +50,23 @@ impl WordCodec {
         if let Some(row) = row {
             length += put_number(&mut message[length..], row.into());
         }
-        outbox.send(to, &message[..length])
+        outbox.send_short(to, &message, length)
     }
 
     /// Reads a number and a word.
     #[inline]
     pub(super) fn read(self, rest: &mut &[u8]) -> Result<(u64, u64), ExchangeError> {
         let number = read_number(rest).ok_or_else(invalid)?;
-        let (bytes, after) = rest.split_at_checked(self.bytes).ok_or_else(invalid)?;
-        *rest = after;
-        let mut word = [0; 8];
-        word[..self.bytes].copy_from_slice(bytes);
-        Ok((number, u64::from_le_bytes(word)))
+        // Eight bytes at a time where there are eight: a copy of a number of bytes that is not constant is slower.
+        let word = match rest.first_chunk() {
+            Some(eight) => u64::from_le_bytes(*eight) & u64::MAX >> (64 - 8 * self.bytes),
+            None if rest.len() >= self.bytes => {
+                rest[..self.bytes].iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
+            }
+            None => return Err(invalid()),
+        };
+        *rest = &rest[self.bytes..];
+        Ok((number, word))
     }
 }
 
@@ -69,7 +76,7 @@ pub(super) fn send_numbers(outbox: &mut Outbox<'_>, to: u32, numbers: [u32; 2]) 
     let mut message = [0; MAX_MESSAGE];
     let first = put_number(&mut message, numbers[0].into());
     let second = put_number(&mut message[first..], numbers[1].into());
-    outbox.send(to, &message[..first + second])
+    outbox.send_short(to, &message, first + second)
 }
 
 /// For each partition that messages go to, the last row in the current block: a row is sent as the difference to it.
@@ -126,10 +133,10 @@ mod tests {
         for partitions in [1, 3, 64] {
             let codec = WordCodec::new(partitions, 40);
             let mut counts = vec![0; partitions as usize];
-            (0..64_000_u64).for_each(|page| counts[codec.owner(page << PAGE_BITS) as usize] += 1);
+            (0..64_000_u64).for_each(|page| counts[codec.owner(page << 18) as usize] += 1);
             let even = 64_000 / partitions;
             assert!(counts.iter().all(|count| (even / 2..2 * even).contains(count)), "{counts:?}");
-            assert_eq!(codec.owner(7 << PAGE_BITS), codec.owner((7 << PAGE_BITS) + 4095), "one page");
+            assert_eq!(codec.owner(7 << 18), codec.owner((8 << 18) - 1), "one page");
         }
     }
 }

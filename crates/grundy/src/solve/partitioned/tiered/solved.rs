@@ -3,7 +3,6 @@
 use crate::game::TieredOption;
 use crate::limits::RunError;
 use crate::solve::partitioned::exchange::ExchangeError;
-use crate::text::DynTiered;
 
 /// Number of words that are expanded at a time.
 pub(super) const BLOCK: usize = 256;
@@ -19,10 +18,9 @@ pub struct PartitionedTiers {
     pub positions: u64,
 }
 
-/// Checks the contract of [`Tiered`](crate::game::Tiered): an option is in a higher tier, and its word has no more bits than the game states.
+/// Checks the contract of [`Tiered`](crate::game::Tiered): an option is in a higher tier, and its word has no more than `bits` bits, as the game states.
 #[inline]
-pub(super) fn check_option(game: &dyn DynTiered, tier: u32, option: &TieredOption) -> Result<(), ExchangeError> {
-    let bits = game.bits();
+pub(super) fn check_option(bits: u32, tier: u32, option: &TieredOption) -> Result<(), ExchangeError> {
     if option.tier > tier && (bits >= 64 || option.word >> bits == 0) {
         return Ok(());
     }

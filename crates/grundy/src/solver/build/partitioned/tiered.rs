@@ -57,7 +57,7 @@ fn count(
     let (counts, first) = (Mutex::new(Count::default()), Mutex::new(None));
     exchange.round(&|partition, _, _| {
         let mut count = Count::default();
-        let mut rows = Vec::new();
+        let (mut rows, mut steps) = (Vec::new(), 0_u64);
         for &tier in tiers {
             let mut reader = TierRows::open(&storage, tier, std::iter::once(partition))?;
             loop {
@@ -66,7 +66,10 @@ fn count(
                 if rows.is_empty() {
                     break;
                 }
-                limits.check(0, 0)?;
+                steps += 1;
+                if steps.is_multiple_of(STEPS) {
+                    limits.check(0, 0)?;
+                }
                 for &(word, verdict) in &rows {
                     count.add(verdict, words.player(word), 1);
                     if (tier, word) == start {
