@@ -59,6 +59,45 @@ fn any_number_of_processes_writes_the_same_table() {
     }
 }
 
+/// Tic-tac-toe on 4 columns and 3 rows, which is `mnk:4,3,3`.
+const TICTACTOE: &str = r#"
+CELLS = [(x, y) for y in range(3) for x in range(4)]
+LINES = [
+    [4 * (y + i * dy) + x + i * dx for i in range(3)]
+    for x, y in CELLS for dx, dy in [(1, 0), (0, 1), (1, 1), (-1, 1)]
+    if 0 <= x + 2 * dx and x + 2 * dx < 4 and y + 2 * dy < 3
+]
+def initial(): return "." * 12
+def turn(s): return "X" if s.count("X") == s.count("O") else "O"
+def outcome(s):
+    q = "O" if turn(s) == "X" else "X"
+    for a, b, c in LINES:
+        if s[a] == q and s[b] == q and s[c] == q:
+            return LOSS
+    return DRAW if "." not in s else None
+def moves(s):
+    return [s[:i] + turn(s) + s[i+1:] for i in range(12) if s[i] == "."]
+"#;
+
+#[test]
+fn any_number_of_processes_solves_rules_files() {
+    let here = folder();
+    let without_cycles = here.path().join("tictactoe.star");
+    fs::write(&without_cycles, TICTACTOE).unwrap();
+    let with_cycles = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/morris3.star");
+    for rules in [path(&without_cycles), with_cycles] {
+        let (one, many) = (here.path().join("one.parquet"), here.path().join("many.parquet"));
+        let expected = grundy(&["build", rules, "-o", path(&one)]).ok();
+        for number in ["local:1", "local:2", "local:3", "local:4"] {
+            let ran = grundy(&["build", rules, "-o", path(&many), "--hosts", number]);
+            assert_eq!(ran.status, Some(0), "{ran}");
+            assert_eq!(counts(&ran.stdout), counts(&expected), "{rules} {number}");
+            assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap(), "{rules} {number}: other bytes");
+            fs::remove_file(&many).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_file_of_hosts() {
     let (here, hosts) = (folder(), hosts(3));

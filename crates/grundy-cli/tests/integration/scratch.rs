@@ -64,7 +64,7 @@ fn a_killed_run_goes_on() {
         let took = began.elapsed();
         assert_eq!(whole.status, Some(0), "{whole}");
         let mut random = fastrand::Rng::with_seed(game[0].len() as u64);
-        for _ in 0..6 {
+        for _ in 0..3 {
             let _ = fs::remove_file(&table);
             let mut child =
                 Command::new(PROGRAM).args(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -137,6 +137,36 @@ fn a_damaged_or_foreign_scratch_directory_is_refused() {
     let refused = build(&["connect4:4x4"]);
     assert_eq!(refused.status, Some(2), "{refused}");
     says(&refused.stderr, &["build.checkpoint", "damaged"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_and_the_run_goes_on_later() {
+    let here = folder();
+    let [expected, table, scratch] =
+        ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
+    grundy(&["build", "connect4:4x4", "-o", path(&expected)]).ok();
+    left_behind(&scratch);
+    // Writing to /dev/full fails as writing to a full disk does.
+    let streams = scratch.join("grundy-build/streams");
+    let names = (0..=16).flat_map(|tier| (0..64).map(move |partition| format!("words-{tier}-{partition}")));
+    let links: Vec<_> =
+        names.map(|name| streams.join(name)).filter(|at| std::os::unix::fs::symlink("/dev/full", at).is_ok()).collect();
+    assert!(!links.is_empty(), "all words were stored already");
+    let build = on_disk(&["connect4:4x4"], "600K", &table, &scratch);
+    let full = grundy(&build);
+    assert_eq!(full.status, Some(2), "{full}");
+    says(&full.stderr, &["/words-", "No space left on device", "make room", "goes on from the last checkpoint"]);
+    assert!(!table.exists());
+    for link in links {
+        if link.is_symlink() {
+            fs::remove_file(link).unwrap();
+        }
+    }
+    let ran = grundy(&build);
+    assert_eq!(ran.status, Some(0), "{ran}");
+    says(&ran.stderr, &["goes on from the checkpoint"]);
+    assert!(fs::read(&table).unwrap() == fs::read(&expected).unwrap(), "other bytes");
 }
 
 #[test]
