@@ -9,7 +9,8 @@
 //!   owner as a request; the owner looks the value up, and replies with it. The best reply gives a position's value, so that the order of
 //!   the replies does not matter.
 //!
-//! Words that agree in all but the lowest half of their bits belong to the same partition: the options of neighbours are mostly neighbours.
+//! Words that agree in all but the lowest half of their bits, or the lowest 18 if that is fewer, belong to the same partition: the options of
+//! neighbours are mostly neighbours.
 
 mod backward;
 mod forward;
