@@ -30,16 +30,16 @@ const PICTURES = {
  * @param {import("./picker.js").ViewContext} context
  */
 export function show({ entries, tables }) {
-  /** @type {(() => Promise<void>)[]} */
+  /** The pictures, which are drawn when their boards are loaded. @type {Promise<void>[]} */
   const pictures = [];
+  let isClosed = false;
   /** @param {Entry} entry */
   const createCards = (entry) => (PICTURES[entry.name] ?? [[entry.example.game, entry.example.position ?? ""]]).map(([game, position]) => {
     const picture = h("div", { class: "thumbnail", "aria-hidden": "true" });
-    pictures.push(async () => {
-      const board = await loadBoard(game);
-      const scene = board.createScene(game, position);
+    pictures.push(loadBoard(game).then((board) => {
+      const scene = isClosed ? null : board.createScene(game, position);
       if (scene) picture.append(drawScene(scene).drawing);
-    });
+    }));
     const title = getTitle(entries, game);
     return h("li", {}, h("a", { class: "card", href: `#${new URLSearchParams({ game })}`, "data-game": game }, picture, h("b", {}, title), createRules(entry, game)));
   });
@@ -57,15 +57,8 @@ export function show({ entries, tables }) {
       h("h3", {}, "Lessons: how the program knows"),
       h("ul", { class: "topics" }, TOPICS.map(({ id, title, summary }) => h("li", {}, h("a", { href: toLessonHash(id) }, title), h("span", { class: "muted" }, summary))))),
     ...groups, own);
-  let isClosed = false;
-  const draw = async () => {
-    for (const picture of pictures) {
-      if (isClosed) return;
-      await picture().catch(() => {});
-    }
-    performance.mark("drawn");
-  };
-  void draw();
+  // A card can be used without its picture.
+  void Promise.allSettled(pictures).then(() => performance.mark("drawn"));
   return { close: () => {
     isClosed = true;
   } };

@@ -185,7 +185,7 @@ fn wait_for_checkpoint(folder: &Path, before: SystemTime, child: &mut Child) {
 fn a_killed_process() {
     let here = folder();
     let (one, many) = (here.path().join("one.parquet"), here.path().join("many.parquet"));
-    let build = ["build", "connect4:5x3", "--checkpoint-every", "1", "-o"];
+    let build = ["build", "connect4:5x3", "--checkpoint-every", "0", "-o"];
     grundy(&["build", "connect4:5x3", "-o", path(&one)]).ok();
     for killed in 0..3 {
         let hosts = hosts(3);
@@ -235,7 +235,7 @@ fn killed_processes_of_one_machine() {
     let scratch = here.path().join("scratch");
     grundy(&["build", "connect4:5x3", "-o", path(&one)]).ok();
     let build =
-        ["build", "connect4:5x3", "--checkpoint-every", "1", "-o", path(&many), "--scratch", path(&scratch), "--hosts"];
+        ["build", "connect4:5x3", "--checkpoint-every", "0", "-o", path(&many), "--scratch", path(&scratch), "--hosts"];
     for killed in [0, 1, 2] {
         let before = SystemTime::now();
         let mut run = start(&[&build[..], &["local:3"]].concat(), "s");

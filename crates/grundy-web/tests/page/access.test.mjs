@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
-import { measureOverflow, readVerdict, startForTests, waitForPositions, waitForTurn } from "./browser.mjs";
+import { listResponses, measureOverflow, readVerdict, startForTests, sumSizes, waitForPositions, waitForTurn } from "./browser.mjs";
 
 const site = startForTests();
 
@@ -204,19 +203,17 @@ test("a chess board has the same colours in light and dark mode", async () => {
   assert.deepEqual(boards[0], boards[1]);
 });
 
-/** Measures the compressed size of the files of the page that a view has loaded. */
+/** Lists the files of the page that a view has loaded, and measures the size of all responses as the browser received them. */
 async function measureView(page) {
-  const urls = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
-  const folder = new URL("../../page/", import.meta.url);
-  const loaded = new Set(["index.html", ...urls.filter((url) => url.includes("/page/")).map((url) => url.split("/page/")[1])]);
-  const size = [...loaded].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, folder)), { level: 9 }).length, 0);
-  return { loaded, size };
+  const responses = await listResponses(page);
+  return { loaded: new Set(responses.map(({ name }) => name.split("/page/")[1])), size: sumSizes(responses) };
 }
 
 test("the first view has at most 60 kB compressed, whether it is the home, a lesson or a board", async () => {
   for (const view of ["", "#lesson=1", "#game=chess:KRvK&position=Kc3+Rd1+ke5+w", "#game=kalah:3,3", "#game=connect4:4x4"]) {
     const page = await site.open(view);
     await page.waitForFunction(() => performance.getEntriesByName("drawn").length + performance.getEntriesByName("playable").length);
+    await page.waitForLoadState("networkidle");
     const { loaded, size } = await measureView(page);
     assert.ok(size <= 60_000, `${view}: ${size} bytes`);
     for (const file of ["sequence.js", "heatmap.js", "tables.js", "rules.js", "editor.js", "picker.js", "chooser.js"]) assert.ok(!loaded.has(file), `${view} loads ${file}`);

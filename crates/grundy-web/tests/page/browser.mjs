@@ -118,3 +118,10 @@ export const waitForPositions = (page, count) => page.waitForFunction((n) => {
 
 /** Returns by how many pixels the page is wider than the window. */
 export const measureOverflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Lists the responses that a page has received, with their sizes as they were sent, in bytes. */
+export const listResponses = (page) => page.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .map((entry) => ({ name: entry.name, size: /** @type {PerformanceResourceTiming} */ (entry).encodedBodySize })));
+
+/** Adds the sizes of responses. */
+export const sumSizes = (responses) => responses.reduce((sum, { size }) => sum + size, 0);

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
-import { measureOverflow, startForTests } from "./browser.mjs";
+import { listResponses, measureOverflow, startForTests, sumSizes } from "./browser.mjs";
 
 const site = startForTests();
 
@@ -290,9 +289,7 @@ test("lessons fit 360 pixels and 60 kB, and load their own files only", async ()
       const preloaded = await page.locator("link[rel=modulepreload]").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
       assert.deepEqual(preloaded.filter((name) => !imports.has(name.slice(6))), [], "modules that are preloaded and not used");
       assert.deepEqual([...imports].filter((name) => name !== "main.js" && !preloaded.includes(`/page/${name}`)), [], "modules that are not preloaded");
-      // The files of the page that are loaded, compressed.
-      const names = ["index.html", ...files.filter((name) => name.includes("/page/")).map((name) => name.split("/page/")[1] ?? "")];
-      const size = names.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(`../../page/${name}`, import.meta.url)), { level: 9 }).length, 0);
+      const size = sumSizes(await listResponses(page));
       assert.ok(size <= 60_000, `${topic} ${step}: ${size} bytes`);
       const isLast = (await page.locator(".lesson-list li").count()) === step;
       await site.closeContexts();

@@ -1,6 +1,6 @@
 /** Measures the time until a view can be used, the shift of its layout and its size: GRUNDY=PROGRAM node measure.mjs */
 
-import { start } from "./browser.mjs";
+import { listResponses, start, sumSizes } from "./browser.mjs";
 
 const ROUNDS = 15;
 const VIEWS = ["", "#lesson=1", "#game=nim&position=3+4+5", "#game=tictactoe", "#game=connect4:5x4&against=person", "#view=lesson&topic=mex&step=1", "#view=lesson&topic=cycles&step=2"];
@@ -22,12 +22,11 @@ for (const hash of VIEWS) {
     }));
     const round = await page.evaluate(() => {
       const [navigation] = performance.getEntriesByType("navigation");
-      const responses = [navigation, ...performance.getEntriesByType("resource")];
       const playable = (performance.getEntriesByName("playable")[0] ?? performance.getEntriesByName("drawn")[0]).startTime;
-      const bytes = responses.reduce((sum, response) => sum + response.encodedBodySize, 0);
-      return { playable, afterLoad: playable - navigation.loadEventEnd, bytes, responses: responses.length };
+      return { playable, afterLoad: playable - navigation.loadEventEnd };
     });
-    rounds.push({ ...round, shift });
+    const responses = await listResponses(page);
+    rounds.push({ ...round, shift, bytes: sumSizes(responses), responses: responses.length });
     await site.closeContexts();
   }
   const median = (read) => rounds.map(read).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
