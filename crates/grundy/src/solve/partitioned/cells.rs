@@ -4,7 +4,7 @@ use super::exchange::{ExchangeError, invalid};
 use super::storage::{Storage, StorageError};
 use crate::value::{Outcome, Remoteness, Verdict};
 
-/// Number of bytes of a block of a stream of cells.
+/// Number of cells of a block of a stream.
 const STREAM_BLOCK: usize = 1 << 15;
 
 /// No position has the index.
@@ -16,6 +16,8 @@ const DRAWN_END: u32 = 1;
 const DECIDED: u32 = 1 << 12;
 /// The most options of a position.
 const MAX_OPTIONS: u32 = DECIDED - 2;
+/// Where cells are stored as bytes, decided ones begin here.
+const DECIDED_BYTE: u32 = 1 << 6;
 
 /// The cells of one partition.
 #[derive(Debug, Default)]
@@ -88,15 +90,24 @@ impl Cells {
         }
     }
 
-    /// Writes the cells in two bytes each, or four if one is too large. The source of a block is the number of bytes of a cell.
+    /// Writes the cells in one byte each, or in two or four if one is too large. The source of a block is the number of bytes of a cell.
+    ///
+    /// They are not compressed: each step of remoteness reads and writes them all, and LZ4 took longer than all else.
     pub(super) fn write(&self, storage: &Storage, name: &str) -> Result<(), StorageError> {
-        let width = if self.cells.iter().all(|cell| *cell < 1 << 16) { 2 } else { 4 };
-        let (mut writer, mut block) = (storage.create(name)?, Vec::with_capacity(STREAM_BLOCK));
-        for cells in self.cells.chunks(STREAM_BLOCK / 4) {
+        // Without a branch for each cell.
+        let all = |fits: fn(u32) -> bool| self.cells.iter().fold(true, |all, cell| all & fits(*cell));
+        let width = match () {
+            () if all(|cell| to_byte(cell) < 1 << 8) => 1,
+            () if all(|cell| cell < 1 << 16) => 2,
+            () => 4,
+        };
+        let (mut writer, mut block) = (storage.create_uncompressed(name)?, Vec::new());
+        for cells in self.cells.chunks(STREAM_BLOCK) {
             block.clear();
             match width {
-                2 => cells.iter().for_each(|cell| block.extend_from_slice(&(*cell as u16).to_le_bytes())),
-                _ => cells.iter().for_each(|cell| block.extend_from_slice(&cell.to_le_bytes())),
+                1 => block.extend(cells.iter().map(|cell| to_byte(*cell) as u8)),
+                2 => block.extend(cells.iter().flat_map(|cell| (*cell as u16).to_le_bytes())),
+                _ => block.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
             }
             writer.append(width, &block)?;
         }
@@ -110,6 +121,7 @@ impl Cells {
         let (mut cells, mut block) = (Vec::with_capacity(count), Vec::new());
         while let Some(width) = reader.next(&mut block)? {
             match width {
+                1 => cells.extend(block.iter().map(|byte| from_byte(*byte))),
                 2 => cells.extend(block.chunks_exact(2).map(|cell| u32::from(u16::from_le_bytes([cell[0], cell[1]])))),
                 4 => cells
                     .extend(block.chunks_exact(4).map(|cell| u32::from_le_bytes([cell[0], cell[1], cell[2], cell[3]]))),
@@ -117,6 +129,24 @@ impl Cells {
             }
         }
         if cells.len() == count { Ok(Self { cells }) } else { Err(ExchangeError::Invalid) }
+    }
+}
+
+/// The number of a cell in a stream of bytes; 256 or more if the cell does not fit there.
+#[inline]
+fn to_byte(cell: u32) -> u32 {
+    match cell {
+        DECIDED.. => cell - DECIDED + DECIDED_BYTE,
+        0..DECIDED_BYTE => cell,
+        _ => u32::MAX,
+    }
+}
+
+#[inline]
+fn from_byte(byte: u8) -> u32 {
+    match u32::from(byte) {
+        byte @ DECIDED_BYTE.. => byte - DECIDED_BYTE + DECIDED,
+        byte => byte,
     }
 }
 
@@ -155,6 +185,29 @@ mod tests {
             let read = Cells::read(&storage, "cells", count).unwrap();
             assert!((0..count).all(|at| read.verdict(at) == expected[at]));
             assert!(Cells::read(&storage, "cells", count + 1).is_err());
+        }
+    }
+
+    #[test]
+    fn cells_are_stored_in_as_few_bytes_as_they_need() {
+        let storage = Storage::in_memory();
+        let (most_won, most_lost) = (DECIDED + 2 * 95, DECIDED + 2 * 95 + 1);
+        for (cells, width) in [
+            (vec![UNUSED, DRAWN_END, 2, DECIDED_BYTE - 1, DECIDED, DECIDED + 1, most_won, most_lost], 1),
+            (vec![DECIDED_BYTE], 2),
+            (vec![most_lost + 1], 2),
+            (vec![DECIDED - 1, u16::MAX.into()], 2),
+            (vec![1 << 16], 4),
+            (vec![u32::MAX, UNUSED], 4),
+            // More than a block, and the large cell in the last one.
+            ([vec![3; 2 * STREAM_BLOCK], vec![DECIDED_BYTE]].concat(), 2),
+        ] {
+            let cells = Cells { cells };
+            cells.write(&storage, "cells").unwrap();
+            let mut block = Vec::new();
+            assert_eq!(storage.open("cells").unwrap().unwrap().next(&mut block).unwrap(), Some(width), "{cells:?}");
+            let read = Cells::read(&storage, "cells", cells.cells.len()).unwrap();
+            assert_eq!(read.cells, cells.cells);
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Run<'a, 'e> {
     checkpointer: Checkpointer<'a>,
     /// The numbers that were saved last: the next round, and the state of the solver.
     saved: Option<SavedState>,
-    /// Streams that are no longer needed.
+    /// Streams that no later state needs.
     retired: Vec<String>,
 }
 
@@ -87,22 +87,17 @@ impl<'a, 'e> Run<'a, 'e> {
     pub(super) fn round(&mut self, work: &Work<'_>) -> Result<(), ExchangeError> {
         let round = self.exchange.next_round();
         self.exchange.round(work)?;
-        if let Some(before) = round.checked_sub(1) {
-            self.retired.extend(self.exchange.local().map(|partition| inbox_name(before, partition)));
-        }
-        if !self.checkpointer.is_enabled() {
-            self.remove_retired()?;
-        }
-        Ok(())
+        let Some(before) = round.checked_sub(1) else { return Ok(()) };
+        self.exchange.local().try_for_each(|partition| self.retire(inbox_name(before, partition), before))
     }
 
-    /// Removes a stream when no state needs it any more.
-    pub(super) fn retire(&mut self, name: String) {
-        self.retired.push(name);
-    }
-
-    fn remove_retired(&mut self) -> Result<(), ExchangeError> {
-        self.retired.drain(..).try_for_each(|name| self.exchange.storage().remove(&name)).map_err(ExchangeError::from)
+    /// Removes a stream when no saved state needs it any more: at once if round `written`, which wrote it, came after the last save.
+    pub(super) fn retire(&mut self, name: String, written: u64) -> Result<(), ExchangeError> {
+        if self.saved.as_ref().is_some_and(|saved| written < saved.next_round) {
+            self.retired.push(name);
+            return Ok(());
+        }
+        Ok(self.exchange.storage().remove(&name)?)
     }
 
     /// Saves the state of the boundary if a save is due at any process, or none was saved so far.
@@ -131,6 +126,6 @@ impl<'a, 'e> Run<'a, 'e> {
         self.saved = Some(latest);
         // All processes have saved this state before any of them removes what the one before needs.
         self.exchange.sum(&mut [0])?;
-        self.remove_retired()
+        Ok(self.retired.drain(..).try_for_each(|name| self.exchange.storage().remove(&name))?)
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn solve(explored: Explored, run: &mut Run<'_, '_>, from: Option<&[u6
         for partition in run.exchange.local() {
             let old = all[partition as usize];
             if old != state.versions.get(partition) {
-                run.retire(cells_name(old, partition));
+                run.retire(cells_name(old, partition), old)?;
             }
         }
         if decided == 0 {

@@ -46,7 +46,7 @@ impl Ranges {
         let (to, local) = self.owner(index);
         let mut message = [0; 10];
         let length = put_number(&mut message, 2 * local + u64::from(flag));
-        outbox.send(to, &message[..length])?;
+        outbox.send_short(to, &message, length)?;
         Ok(())
     }
 }

@@ -85,7 +85,7 @@ pub(in crate::solve::partitioned) fn solve(
         for partition in run.exchange.local() {
             let old = all[partition as usize];
             if old != state.versions.get(partition) {
-                run.retire(cells_name(old, partition));
+                run.retire(cells_name(old, partition), old)?;
             }
         }
         if decided == 0 {

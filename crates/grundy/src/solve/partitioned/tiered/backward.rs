@@ -71,7 +71,8 @@ pub(super) fn request(
         }
     })?;
     if let Some(&tier) = solved.tiers.get(finished) {
-        run.exchange.local().for_each(|partition| run.retire(ends_name(tier, partition)));
+        // They are of the forward pass, which a saved state may be of.
+        run.exchange.local().try_for_each(|partition| run.retire(ends_name(tier, partition), 0))?;
     }
     Ok(())
 }
