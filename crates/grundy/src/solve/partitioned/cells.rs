@@ -11,18 +11,22 @@ const STREAM_BLOCK: usize = 1 << 15;
 const UNUSED: u32 = 0;
 /// The position is a draw because it is over.
 const DRAWN_END: u32 = 1;
-/// Cells from here on are decided: 2r more is a win in r moves, 2r + 1 more a loss. A cell below, from 2 on, is open: it has one more
-/// than the number of options that are not known to be lost for the mover.
+/// Cells of four bytes from here on are decided: 2r more is a win in r moves, 2r + 1 more a loss. A cell below, from 2 on, is open: it has one
+/// more than the number of options that are not known to be lost for the mover.
 const DECIDED: u32 = 1 << 12;
 /// The most options of a position.
 const MAX_OPTIONS: u32 = DECIDED - 2;
-/// Where cells are stored as bytes, decided ones begin here.
+/// The same for cells of one byte.
 const DECIDED_BYTE: u32 = 1 << 6;
+/// The largest remoteness in a cell of one byte.
+const MAX_BYTE_REMOTENESS: u32 = (u8::MAX as u32 - DECIDED_BYTE - 1) / 2;
 
 /// The cells of one partition.
-#[derive(Debug, Default)]
-pub(super) struct Cells {
-    cells: Vec<u32>,
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Cells {
+    /// One byte each, if no position has too many options or too large a remoteness.
+    Bytes(Vec<u8>),
+    Words(Vec<u32>),
 }
 
 /// What a message did to a cell.
@@ -36,7 +40,7 @@ pub(super) enum Update {
 impl Cells {
     /// Cells that are unused.
     pub(super) fn new(count: usize) -> Self {
-        Self { cells: vec![UNUSED; count] }
+        Self::Bytes(vec![UNUSED as u8; count])
     }
 
     /// Sets an open cell.
@@ -45,44 +49,64 @@ impl Cells {
             let why = format!("a position has {options} options, and a run in partitions has room for {MAX_OPTIONS}");
             return Err(ExchangeError::Unsupported(why));
         }
-        self.cells[at] = options + 1;
+        if options + 1 >= DECIDED_BYTE {
+            self.widen();
+        }
+        self.set(at, options + 1, options + 1);
         Ok(())
     }
 
     /// Sets the cell of a position that is over.
     pub(super) fn end(&mut self, at: usize, outcome: Outcome) {
-        self.cells[at] = match outcome {
-            Outcome::Draw => DRAWN_END,
-            Outcome::Win => DECIDED,
-            Outcome::Loss => DECIDED + 1,
-        };
+        match outcome {
+            Outcome::Draw => self.set(at, DRAWN_END, DRAWN_END),
+            Outcome::Win => self.set(at, DECIDED_BYTE, DECIDED),
+            Outcome::Loss => self.set(at, DECIDED_BYTE + 1, DECIDED + 1),
+        }
     }
 
-    /// One option of a position is decided, in `moves` moves: for the mover, it is won or lost.
+    /// Sets a cell to `byte` or `word`.
+    fn set(&mut self, at: usize, byte: u32, word: u32) {
+        match self {
+            Self::Bytes(cells) => cells[at] = byte as u8,
+            Self::Words(cells) => cells[at] = word,
+        }
+    }
+
+    /// Gives each cell four bytes.
+    fn widen(&mut self) {
+        if let Self::Bytes(cells) = self {
+            *self = Self::Words(cells.iter().map(|cell| widened(*cell)).collect());
+        }
+    }
+
+    /// One option of a position is decided: for the mover, it is won or lost. If this decides the position, its remoteness is the one that the
+    /// cells were read for.
     #[inline]
-    pub(super) fn update(&mut self, at: usize, is_won: bool, moves: u32) -> Result<Update, ExchangeError> {
-        let cell = self.cells.get_mut(at).ok_or_else(invalid)?;
-        if *cell < 2 {
-            return Err(ExchangeError::Invalid);
+    pub(super) fn update(&mut self, at: usize, is_won: bool, remoteness: u32) -> Result<Update, ExchangeError> {
+        match self {
+            Self::Bytes(cells) => {
+                let cell = cells.get_mut(at).ok_or_else(invalid)?;
+                let (next, update) = after_option(u32::from(*cell), DECIDED_BYTE, is_won, remoteness)?;
+                *cell = next as u8;
+                Ok(update)
+            }
+            Self::Words(cells) => {
+                let cell = cells.get_mut(at).ok_or_else(invalid)?;
+                let (next, update) = after_option(*cell, DECIDED, is_won, remoteness)?;
+                *cell = next;
+                Ok(update)
+            }
         }
-        if *cell >= DECIDED {
-            return Ok(Update::Unchanged);
-        }
-        if is_won {
-            *cell = DECIDED + 2 * (moves + 1);
-            return Ok(Update::Won);
-        }
-        *cell -= 1;
-        if *cell > 1 {
-            return Ok(Update::Unchanged);
-        }
-        *cell = DECIDED + 2 * (moves + 1) + 1;
-        Ok(Update::Lost)
     }
 
     /// The verdict of an index once all are decided that can be; `None` if no position has it.
     pub(super) fn verdict(&self, at: usize) -> Option<Verdict> {
-        match self.cells[at] {
+        let cell = match self {
+            Self::Bytes(cells) => widened(cells[at]),
+            Self::Words(cells) => cells[at],
+        };
+        match cell {
             UNUSED => None,
             cell if cell < DECIDED => Some(Verdict::Draw),
             cell if (cell - DECIDED).is_multiple_of(2) => Some(Verdict::Win(Remoteness((cell - DECIDED) / 2))),
@@ -90,26 +114,25 @@ impl Cells {
         }
     }
 
-    /// Writes the cells in one byte each, or in two or four if one is too large. The source of a block is the number of bytes of a cell.
+    /// Writes the cells in one byte each, in two or in four. The source of a block is the number of bytes of a cell.
     ///
-    /// They are not compressed: each step of remoteness reads and writes them all, and LZ4 took longer than all else.
+    /// They are not compressed: each step of remoteness reads and writes them all, and LZ4 would take longer than all else.
     pub(super) fn write(&self, storage: &Storage, name: &str) -> Result<(), StorageError> {
-        // Without a branch for each cell.
-        let all = |fits: fn(u32) -> bool| self.cells.iter().fold(true, |all, cell| all & fits(*cell));
-        let width = match () {
-            () if all(|cell| to_byte(cell) < 1 << 8) => 1,
-            () if all(|cell| cell < 1 << 16) => 2,
-            () => 4,
-        };
-        let (mut writer, mut block) = (storage.create_uncompressed(name)?, Vec::new());
-        for cells in self.cells.chunks(STREAM_BLOCK) {
-            block.clear();
-            match width {
-                1 => block.extend(cells.iter().map(|cell| to_byte(*cell) as u8)),
-                2 => block.extend(cells.iter().flat_map(|cell| (*cell as u16).to_le_bytes())),
-                _ => block.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
+        let mut writer = storage.create_uncompressed(name)?;
+        match self {
+            Self::Bytes(cells) => cells.chunks(STREAM_BLOCK).try_for_each(|cells| writer.append(1, cells))?,
+            Self::Words(cells) => {
+                let width = if cells.iter().all(|cell| *cell < 1 << 16) { 2 } else { 4 };
+                let mut block = Vec::new();
+                for cells in cells.chunks(STREAM_BLOCK) {
+                    block.clear();
+                    match width {
+                        2 => block.extend(cells.iter().flat_map(|cell| (*cell as u16).to_le_bytes())),
+                        _ => block.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
+                    }
+                    writer.append(width, &block)?;
+                }
             }
-            writer.append(width, &block)?;
         }
         writer.finish()
     }
@@ -118,96 +141,150 @@ impl Cells {
     pub(super) fn read(storage: &Storage, name: &str, count: usize) -> Result<Self, ExchangeError> {
         let missing = || StorageError::Missing { name: name.to_owned() };
         let mut reader = storage.open(name)?.ok_or_else(missing)?;
-        let (mut cells, mut block) = (Vec::with_capacity(count), Vec::new());
+        let (mut bytes, mut words, mut block) = (Vec::new(), Vec::new(), Vec::new());
         while let Some(width) = reader.next(&mut block)? {
             match width {
-                1 => cells.extend(block.iter().map(|byte| from_byte(*byte))),
-                2 => cells.extend(block.chunks_exact(2).map(|cell| u32::from(u16::from_le_bytes([cell[0], cell[1]])))),
-                4 => cells
+                1 => {
+                    bytes.reserve_exact(count.saturating_sub(bytes.len()));
+                    bytes.extend_from_slice(&block);
+                }
+                2 => words.extend(block.chunks_exact(2).map(|cell| u32::from(u16::from_le_bytes([cell[0], cell[1]])))),
+                4 => words
                     .extend(block.chunks_exact(4).map(|cell| u32::from_le_bytes([cell[0], cell[1], cell[2], cell[3]]))),
                 _ => return Err(ExchangeError::Invalid),
             }
         }
-        if cells.len() == count { Ok(Self { cells }) } else { Err(ExchangeError::Invalid) }
+        match (bytes.len(), words.len()) {
+            (length, 0) if length == count => Ok(Self::Bytes(bytes)),
+            (0, length) if length == count => Ok(Self::Words(words)),
+            _ => Err(ExchangeError::Invalid),
+        }
+    }
+
+    /// Reads `count` cells, with room for this remoteness.
+    pub(super) fn read_for(
+        storage: &Storage,
+        name: &str,
+        count: usize,
+        remoteness: u32,
+    ) -> Result<Self, ExchangeError> {
+        let mut cells = Self::read(storage, name, count)?;
+        if remoteness > MAX_BYTE_REMOTENESS {
+            cells.widen();
+        }
+        Ok(cells)
     }
 }
 
-/// The number of a cell in a stream of bytes; 256 or more if the cell does not fit there.
-#[inline]
-fn to_byte(cell: u32) -> u32 {
-    match cell {
-        DECIDED.. => cell - DECIDED + DECIDED_BYTE,
-        0..DECIDED_BYTE => cell,
-        _ => u32::MAX,
+/// A cell of one byte, as one of four.
+fn widened(cell: u8) -> u32 {
+    match u32::from(cell) {
+        cell @ DECIDED_BYTE.. => cell - DECIDED_BYTE + DECIDED,
+        cell => cell,
     }
 }
 
+/// An open cell after one of the options is decided, for cells that are decided from `decided` on.
 #[inline]
-fn from_byte(byte: u8) -> u32 {
-    match u32::from(byte) {
-        byte @ DECIDED_BYTE.. => byte - DECIDED_BYTE + DECIDED,
-        byte => byte,
+fn after_option(cell: u32, decided: u32, is_won: bool, remoteness: u32) -> Result<(u32, Update), ExchangeError> {
+    if cell < 2 {
+        return Err(invalid());
     }
+    if cell >= decided {
+        return Ok((cell, Update::Unchanged));
+    }
+    if is_won {
+        return Ok((decided + 2 * remoteness, Update::Won));
+    }
+    if cell > 2 {
+        return Ok((cell - 1, Update::Unchanged));
+    }
+    Ok((decided + 2 * remoteness + 1, Update::Lost))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Writes cells and reads them again for a step of remoteness.
+    fn reread(cells: &Cells, count: usize, remoteness: u32) -> Cells {
+        let storage = Storage::in_memory();
+        cells.write(&storage, "cells").unwrap();
+        assert!(Cells::read(&storage, "cells", count + 1).is_err());
+        assert_eq!(Cells::read(&storage, "cells", count).unwrap(), *cells);
+        Cells::read_for(&storage, "cells", count, remoteness).unwrap()
+    }
+
     #[test]
     fn a_cell_is_decided_by_its_options() {
-        let mut cells = Cells::new(5);
-        cells.open(0, 2).unwrap();
-        cells.open(1, MAX_OPTIONS).unwrap();
-        assert!(cells.open(1, MAX_OPTIONS + 1).is_err());
-        cells.end(2, Outcome::Loss);
-        cells.end(3, Outcome::Draw);
-        assert_eq!(cells.update(0, false, 4), Ok(Update::Unchanged));
-        assert_eq!(cells.verdict(0), Some(Verdict::Draw));
-        assert_eq!(cells.update(0, false, 6), Ok(Update::Lost));
-        assert_eq!(cells.update(0, true, 8), Ok(Update::Unchanged), "it is decided");
-        assert_eq!(cells.update(1, true, 40_000), Ok(Update::Won));
-        assert_eq!(cells.update(2, true, 1), Ok(Update::Unchanged));
-        assert_eq!(cells.update(3, true, 1), Err(ExchangeError::Invalid), "a draw that is over has no options");
-        assert_eq!(cells.update(4, true, 1), Err(ExchangeError::Invalid), "an index of no position");
-        assert_eq!(cells.update(5, true, 1), Err(ExchangeError::Invalid), "no such index");
-        let expected = [
-            Some(Verdict::Loss(Remoteness(7))),
-            Some(Verdict::Win(Remoteness(40_001))),
-            Some(Verdict::Loss(Remoteness(0))),
-            Some(Verdict::Draw),
-            None,
-        ];
-        let storage = Storage::in_memory();
-        for count in [5, 4] {
-            cells.cells.truncate(count);
-            cells.write(&storage, "cells").unwrap();
-            let read = Cells::read(&storage, "cells", count).unwrap();
-            assert!((0..count).all(|at| read.verdict(at) == expected[at]));
-            assert!(Cells::read(&storage, "cells", count + 1).is_err());
+        for most in [DECIDED_BYTE - 2, MAX_OPTIONS] {
+            let mut cells = Cells::new(5);
+            cells.open(0, 2).unwrap();
+            cells.end(2, Outcome::Loss);
+            cells.end(3, Outcome::Draw);
+            cells.open(1, most).unwrap();
+            assert_eq!(matches!(cells, Cells::Bytes(_)), most < MAX_OPTIONS);
+            assert!(cells.open(1, MAX_OPTIONS + 1).is_err());
+            assert_eq!(cells.update(0, false, 5), Ok(Update::Unchanged));
+            assert_eq!(cells.verdict(0), Some(Verdict::Draw));
+            assert_eq!(cells.update(0, false, 7), Ok(Update::Lost));
+            assert_eq!(cells.update(0, true, 9), Ok(Update::Unchanged), "it is decided");
+            let mut cells = reread(&cells, 5, MAX_BYTE_REMOTENESS);
+            assert_eq!(matches!(cells, Cells::Bytes(_)), most < MAX_OPTIONS);
+            assert_eq!(cells.update(1, false, MAX_BYTE_REMOTENESS), Ok(Update::Unchanged));
+            let mut cells = reread(&cells, 5, 40_001);
+            assert_eq!(cells.update(1, true, 40_001), Ok(Update::Won));
+            assert_eq!(cells.update(2, true, 1), Ok(Update::Unchanged));
+            assert_eq!(cells.update(3, true, 1), Err(ExchangeError::Invalid), "a draw that is over has no options");
+            assert_eq!(cells.update(4, true, 1), Err(ExchangeError::Invalid), "an index of no position");
+            assert_eq!(cells.update(5, true, 1), Err(ExchangeError::Invalid), "no such index");
+            let read = reread(&cells, 5, 1);
+            let expected = [
+                Some(Verdict::Loss(Remoteness(7))),
+                Some(Verdict::Win(Remoteness(40_001))),
+                Some(Verdict::Loss(Remoteness(0))),
+                Some(Verdict::Draw),
+                None,
+            ];
+            assert_eq!([0, 1, 2, 3, 4].map(|at| read.verdict(at)), expected);
         }
+    }
+
+    #[test]
+    fn the_last_remoteness_of_a_byte_and_the_first_of_a_word() {
+        let mut cells = Cells::new(4);
+        (0..4).for_each(|at| cells.open(at, 1).unwrap());
+        let mut cells = reread(&cells, 4, MAX_BYTE_REMOTENESS);
+        cells.update(0, true, MAX_BYTE_REMOTENESS).unwrap();
+        cells.update(1, false, MAX_BYTE_REMOTENESS).unwrap();
+        assert!(matches!(cells, Cells::Bytes(_)));
+        let mut cells = reread(&cells, 4, MAX_BYTE_REMOTENESS + 1);
+        cells.update(2, true, MAX_BYTE_REMOTENESS + 1).unwrap();
+        cells.update(3, false, MAX_BYTE_REMOTENESS + 1).unwrap();
+        let (last, first) = (Remoteness(MAX_BYTE_REMOTENESS), Remoteness(MAX_BYTE_REMOTENESS + 1));
+        let expected = [Verdict::Win(last), Verdict::Loss(last), Verdict::Win(first), Verdict::Loss(first)];
+        assert_eq!([0, 1, 2, 3].map(|at| cells.verdict(at)), expected.map(Some));
     }
 
     #[test]
     fn cells_are_stored_in_as_few_bytes_as_they_need() {
         let storage = Storage::in_memory();
-        let (most_won, most_lost) = (DECIDED + 2 * 95, DECIDED + 2 * 95 + 1);
         for (cells, width) in [
-            (vec![UNUSED, DRAWN_END, 2, DECIDED_BYTE - 1, DECIDED, DECIDED + 1, most_won, most_lost], 1),
-            (vec![DECIDED_BYTE], 2),
-            (vec![most_lost + 1], 2),
-            (vec![DECIDED - 1, u16::MAX.into()], 2),
-            (vec![1 << 16], 4),
-            (vec![u32::MAX, UNUSED], 4),
+            (Cells::Bytes(vec![0, 1, 2, 63, 64, 255]), 1),
+            (Cells::Words(vec![DECIDED - 1, u16::MAX.into()]), 2),
+            (Cells::Words(vec![1 << 16]), 4),
+            (Cells::Words(vec![u32::MAX, UNUSED]), 4),
             // More than a block, and the large cell in the last one.
-            ([vec![3; 2 * STREAM_BLOCK], vec![DECIDED_BYTE]].concat(), 2),
+            (Cells::Words([vec![3; 2 * STREAM_BLOCK], vec![1 << 16]].concat()), 4),
+            (Cells::Bytes(vec![7; 2 * STREAM_BLOCK + 1]), 1),
         ] {
-            let cells = Cells { cells };
+            let count = match &cells {
+                Cells::Bytes(cells) => cells.len(),
+                Cells::Words(cells) => cells.len(),
+            };
             cells.write(&storage, "cells").unwrap();
-            let mut block = Vec::new();
-            assert_eq!(storage.open("cells").unwrap().unwrap().next(&mut block).unwrap(), Some(width), "{cells:?}");
-            let read = Cells::read(&storage, "cells", cells.cells.len()).unwrap();
-            assert_eq!(read.cells, cells.cells);
+            assert_eq!(storage.open("cells").unwrap().unwrap().next(&mut Vec::new()).unwrap(), Some(width));
+            assert_eq!(Cells::read(&storage, "cells", count).unwrap(), cells);
         }
     }
 }

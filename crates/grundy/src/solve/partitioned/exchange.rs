@@ -119,13 +119,7 @@ impl<'a> Outbox<'a> {
     /// If a full block cannot be delivered.
     #[inline]
     pub fn send(&mut self, to: u32, message: &[u8]) -> Result<bool, ExchangeError> {
-        let block = &mut self.blocks[to as usize];
-        block.extend_from_slice(message);
-        if block.len() >= self.block_bytes {
-            self.deliver(to)?;
-            return Ok(true);
-        }
-        Ok(false)
+        self.write(to, |block| block.extend_from_slice(message))
     }
 
     /// Sends the first `length` bytes of `message`, like [`Self::send`]. A copy of a constant number of bytes is faster than a call of `memcpy`.
@@ -139,11 +133,22 @@ impl<'a> Outbox<'a> {
         message: &[u8; N],
         length: usize,
     ) -> Result<bool, ExchangeError> {
+        self.write(to, |block| {
+            let end = block.len() + length;
+            block.extend_from_slice(message);
+            block.truncate(end);
+        })
+    }
+
+    /// Sends the messages that `write` appends to the block of a partition, like [`Self::send`].
+    ///
+    /// # Errors
+    /// If a full block cannot be delivered.
+    #[inline]
+    pub fn write(&mut self, to: u32, write: impl FnOnce(&mut Vec<u8>)) -> Result<bool, ExchangeError> {
         let block = &mut self.blocks[to as usize];
-        let end = block.len() + length;
-        block.extend_from_slice(message);
-        block.truncate(end);
-        if end >= self.block_bytes {
+        write(block);
+        if block.len() >= self.block_bytes {
             self.deliver(to)?;
             return Ok(true);
         }

@@ -115,9 +115,14 @@ impl WordSet {
         let mut set = Self::with_granules(words.count_granules()?);
         while let Some((granule, bits)) = words.next_granule()? {
             let first = u32::try_from(set.words).map_err(|_| ExchangeError::Invalid)?;
-            set.insert_bits(granule, bits);
+            if 2 * (set.granules + 1) >= set.slots.len() {
+                // The stream has more granules than it says.
+                set.grow();
+            }
             let at = set.slot(granule);
-            set.slots[at].first = first;
+            set.slots[at] = Slot { granule, bits, first };
+            set.granules += 1;
+            set.words += u64::from(bits.count_ones());
         }
         Ok(set)
     }

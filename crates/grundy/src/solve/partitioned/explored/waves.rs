@@ -134,7 +134,7 @@ fn wave(explored: Explored, cache: &EdgeCache, state: &State, run: &mut Run<'_, 
         }
         let nodes = Nodes::read(&storage, partition, explored.rounds)?;
         let name = cells_name(state.versions.get(partition), partition);
-        let mut cells = Cells::read(&storage, &name, nodes.len())?;
+        let mut cells = Cells::read_for(&storage, &name, nodes.len(), state.remoteness)?;
         let (mut new, mut block) = (Vec::new(), Vec::new());
         while inbox.next(&mut block)?.is_some() {
             let mut rest = &block[..];
@@ -148,7 +148,7 @@ fn wave(explored: Explored, cache: &EdgeCache, state: &State, run: &mut Run<'_, 
                 }
                 // An option that the other player loses is won by the mover, and one that the mover moves from again is as it is.
                 let moves_again = mover.is_some() && mover == nodes.player(number);
-                match cells.update(number, (code & 1 == 1) == moves_again, state.remoteness - 1)? {
+                match cells.update(number, (code & 1 == 1) == moves_again, state.remoteness)? {
                     Update::Unchanged => (),
                     Update::Won => new.push((number, Outcome::Win)),
                     Update::Lost => new.push((number, Outcome::Loss)),

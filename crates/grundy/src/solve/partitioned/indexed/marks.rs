@@ -1,6 +1,6 @@
 //! A set of positions of a game with indices, which any partition may add to.
 
-use super::ranges::{Ranges, read_message};
+use super::ranges::Ranges;
 use super::reach::ReachBits;
 use super::waves::IndexedRows;
 use crate::game::Index;
@@ -30,15 +30,13 @@ impl Marks {
         let ranges: Ranges = of.ranges;
         let (storage, sent) = (exchange.storage().clone(), exchange.next_round());
         exchange.round(&|partition, _, outbox| {
-            each(partition, &mut |index, is_second| ranges.send(outbox, index, is_second))
+            each(partition, &mut |index, is_second| ranges.send(outbox, &[index], is_second))
         })?;
         let version = exchange.next_round();
         exchange.round(&|partition, inbox, _| {
             let (mut bits, mut block) = (ReachBits::new(ranges.len(partition), true), Vec::new());
             while inbox.next(&mut block)?.is_some() {
-                let mut rest = &block[..];
-                while !rest.is_empty() {
-                    let (at, is_second) = read_message(&mut rest)?;
+                for (at, is_second) in ranges.read(&mut block)? {
                     bits.insert(at, is_second)?;
                 }
             }

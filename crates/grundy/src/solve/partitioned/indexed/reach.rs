@@ -1,6 +1,6 @@
 //! Finds the reachable positions of a game with indices, in partitions.
 
-use super::ranges::{BLOCK, Ranges, read_message};
+use super::ranges::{BLOCK, Ranges};
 use crate::game::Index;
 use crate::limits::{Phase, Progress};
 use crate::solve::partitioned::exchange::{ExchangeError, invalid};
@@ -42,7 +42,9 @@ pub(super) fn reach(
         }
         Some(_) => return Err(ExchangeError::Invalid),
         None => {
-            run.round(&|partition, _, outbox| if partition == 0 { ranges.send(outbox, start, false) } else { Ok(()) })?;
+            run.round(&|partition, _, outbox| {
+                if partition == 0 { ranges.send(outbox, &[start], false) } else { Ok(()) }
+            })?;
             (Versions::new(partitions), [0, 0])
         }
     };
@@ -64,9 +66,7 @@ pub(super) fn reach(
             let mut new = [Vec::new(), Vec::new()];
             let mut block = Vec::new();
             while inbox.next(&mut block)?.is_some() {
-                let mut rest = &block[..];
-                while !rest.is_empty() {
-                    let (at, is_other) = read_message(&mut rest)?;
+                for (at, is_other) in ranges.read(&mut block)? {
                     if reached.insert(at, is_other)? {
                         new[usize::from(is_other)].push(Index(ranges.of(partition).start + at as u64));
                     }
@@ -91,7 +91,7 @@ pub(super) fn reach(
                     moves.fetch_add(game.options(batch, &mut options), Ordering::Relaxed);
                     options.sort_unstable();
                     options.dedup();
-                    options.iter().try_for_each(|option| ranges.send(outbox, *option, is_symmetric && !is_other))?;
+                    ranges.send(outbox, &options, is_symmetric && !is_other)?;
                 }
             }
             Ok(())

@@ -1,6 +1,6 @@
 //! Retrograde analysis in partitions, and the rows of its result.
 
-use super::ranges::{BLOCK, Ranges, read_message};
+use super::ranges::{BLOCK, Ranges};
 use super::reach::{ReachBits, Reached, reach};
 use crate::game::{Index, InitialState};
 use crate::limits::{Limits, Phase, Progress};
@@ -173,7 +173,7 @@ fn send(
         limits.check(0, 0)?;
         before.clear();
         game.predecessors(batch, &mut before);
-        before.iter().try_for_each(|index| ranges.send(outbox, *index, is_won))?;
+        ranges.send(outbox, &before, is_won)?;
     }
     Ok(())
 }
@@ -188,13 +188,12 @@ fn wave(game: &dyn DynIndexed, ranges: Ranges, state: &State, run: &mut Run<'_, 
             return Ok(());
         }
         let (count, first) = (ranges.len(partition), ranges.of(partition).start);
-        let mut cells = Cells::read(&storage, &cells_name(state.versions.get(partition), partition), count)?;
+        let name = cells_name(state.versions.get(partition), partition);
+        let mut cells = Cells::read_for(&storage, &name, count, state.remoteness)?;
         let (mut won, mut lost, mut block) = (Vec::new(), Vec::new(), Vec::new());
         while inbox.next(&mut block)?.is_some() {
-            let mut rest = &block[..];
-            while !rest.is_empty() {
-                let (at, is_won) = read_message(&mut rest)?;
-                match cells.update(at, is_won, state.remoteness - 1)? {
+            for (at, is_won) in ranges.read(&mut block)? {
+                match cells.update(at, is_won, state.remoteness)? {
                     Update::Unchanged => (),
                     Update::Won => won.push(Index(first + at as u64)),
                     Update::Lost => lost.push(Index(first + at as u64)),

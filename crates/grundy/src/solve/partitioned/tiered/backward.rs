@@ -1,6 +1,6 @@
 //! The backward pass: two rounds for each tier, one with requests for the values of options, one with the replies.
 
-use super::forward::outcome_of;
+use super::ends::{EndWriter, read_ends};
 use super::messages::{LastRows, WordCodec, send_numbers};
 use super::solved::{BLOCK, PartitionedTiers, check_option};
 use super::streams::{ends_name, values_name, words_name};
@@ -40,39 +40,44 @@ pub(super) fn request(
         }
         let Some(&tier) = finished.checked_sub(1).map(|number| &solved.tiers[number]) else { return Ok(()) };
         let mut reader = WordReader::open(&storage, &words_name(tier, partition))?;
+        let mut ends = EndWriter::new(&storage, tier, partition);
         let (mut words, mut expanded) = (Vec::new(), TieredBlock::default());
         let (mut row, mut last_rows) = (0, LastRows::new(partitions));
         loop {
             words.clear();
             reader.next_words(BLOCK, &mut words)?;
             if words.is_empty() {
-                return Ok(());
+                return Ok(ends.finish()?);
             }
             limits.check(0, 0)?;
             expanded.clear();
             game.expand(tier, &words, &mut expanded);
             let mut options = expanded.options();
             for state in expanded.rows() {
-                if let TieredRow::Open(count) = state {
-                    let (of_row, rest) = options.split_at(*count as usize);
-                    options = rest;
-                    for option in of_row {
-                        check_option(bits, tier, option)?;
-                        let to = codec.owner(option.word);
-                        let number = 2 * u64::from(option.tier) + u64::from(option.moves_again);
-                        let difference = last_rows.difference(to, row);
-                        if codec.send(outbox, to, number, option.word, Some(difference))? {
-                            last_rows.begin(to);
+                match *state {
+                    TieredRow::Open(count) => {
+                        let (of_row, rest) = options.split_at(count as usize);
+                        options = rest;
+                        for option in of_row {
+                            check_option(bits, tier, option)?;
+                            let to = codec.owner(option.word);
+                            let number = 2 * u64::from(option.tier) + u64::from(option.moves_again);
+                            let difference = last_rows.difference(to, row);
+                            if codec.send(outbox, to, number, option.word, Some(difference))? {
+                                last_rows.begin(to);
+                            }
                         }
                     }
+                    TieredRow::Terminal(outcome) => ends.append(row, outcome)?,
                 }
                 row += 1;
             }
         }
     })?;
     if let Some(&tier) = solved.tiers.get(finished) {
-        // They are of the forward pass, which a saved state may be of.
-        run.exchange.local().try_for_each(|partition| run.retire(ends_name(tier, partition), 0))?;
+        // The round of its requests, before that of the replies, wrote them.
+        let written = run.exchange.next_round() - 3;
+        run.exchange.local().try_for_each(|partition| run.retire(ends_name(tier, partition), written))?;
     }
     Ok(())
 }
@@ -97,21 +102,13 @@ fn finish(storage: &Storage, tier: u32, above: usize, partition: u32, inbox: &mu
             values.set(row, verdict);
         }
     }
-    if let Some(mut ends) = storage.open(&ends_name(tier, partition))? {
-        let mut row = 0_u32;
-        while ends.next(&mut block)?.is_some() {
-            let mut rest = &block[..];
-            while !rest.is_empty() {
-                let (difference, code) = (read_u32(&mut rest)?, read_u32(&mut rest)?);
-                row = row.wrapping_add(difference);
-                let outcome = u8::try_from(code).ok().and_then(outcome_of).ok_or_else(invalid)?;
-                if best.get(row as usize) != Some(&rank::NONE) {
-                    return Err(ExchangeError::Invalid);
-                }
-                values.set(row as usize, Verdict::terminal(outcome));
-            }
+    read_ends(storage, tier, partition, |row, outcome| {
+        if best.get(row as usize) != Some(&rank::NONE) {
+            return Err(invalid());
         }
-    }
+        values.set(row as usize, Verdict::terminal(outcome));
+        Ok(())
+    })?;
     if !best.is_empty() {
         values.write(storage, &values_name(tier, partition))?;
     }

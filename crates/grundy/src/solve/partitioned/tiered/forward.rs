@@ -2,16 +2,14 @@
 
 use super::messages::WordCodec;
 use super::solved::{BLOCK, PartitionedTiers, check_option};
-use super::streams::{STREAM_BLOCK, ends_name, words_name};
-use crate::game::{TieredBlock, TieredRow};
+use super::streams::{STREAM_BLOCK, words_name};
+use crate::game::TieredBlock;
 use crate::limits::{Phase, Progress};
 use crate::solve::partitioned::exchange::{ExchangeError, Inbox, Outbox};
-use crate::solve::partitioned::numbers::write_number;
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::storage::Storage;
 use crate::solve::partitioned::words::{WordReader, WordSet, write_words};
 use crate::text::DynTiered;
-use crate::value::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -115,8 +113,7 @@ fn receive(
     Ok(of_tier)
 }
 
-/// Expands the stored words of a tier and sends their options. Stores the outcomes of the positions without moves, as pairs of numbers: the
-/// difference to the row before, and the outcome. Returns the number of moves.
+/// Expands the stored words of a tier and sends their options. Returns the number of moves.
 #[expect(clippy::too_many_arguments)]
 fn expand(
     game: &dyn DynTiered,
@@ -129,31 +126,18 @@ fn expand(
     stop: &dyn Fn() -> Result<(), crate::limits::RunError>,
 ) -> Result<u64, ExchangeError> {
     let mut reader = WordReader::open(storage, &words_name(tier, partition))?;
-    let mut writer = storage.create(&ends_name(tier, partition))?;
-    let (mut ends, mut last_end) = (Vec::new(), 0);
     let (mut words, mut expanded) = (Vec::new(), TieredBlock::default());
-    let (mut row, mut moves, mut last_tier) = (0_u32, 0, None);
+    let (mut moves, mut last_tier) = (0, None);
     let bits = game.bits();
     loop {
         words.clear();
         reader.next_words(BLOCK, &mut words)?;
         if words.is_empty() {
-            break;
+            return Ok(moves);
         }
         stop()?;
         expanded.clear();
         game.expand(tier, &words, &mut expanded);
-        for state in expanded.rows() {
-            if let TieredRow::Terminal(outcome) = state {
-                write_number(&mut ends, (row - std::mem::replace(&mut last_end, row)).into());
-                ends.push(outcome_code(*outcome));
-            }
-            row += 1;
-        }
-        if ends.len() >= STREAM_BLOCK {
-            writer.append(0, &ends)?;
-            ends.clear();
-        }
         moves += expanded.options().len() as u64;
         for option in expanded.options() {
             check_option(bits, tier, option)?;
@@ -164,21 +148,4 @@ fn expand(
             codec.send(outbox, codec.owner(option.word), option.tier.into(), option.word, None)?;
         }
     }
-    writer.append(0, &ends)?;
-    writer.finish()?;
-    Ok(moves)
-}
-
-/// The byte of an outcome in the stream of ends.
-pub(super) fn outcome_code(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Draw => 0,
-        Outcome::Win => 1,
-        Outcome::Loss => 2,
-    }
-}
-
-/// The outcome of a byte in the stream of ends.
-pub(super) fn outcome_of(code: u8) -> Option<Outcome> {
-    [Outcome::Draw, Outcome::Win, Outcome::Loss].get(usize::from(code)).copied()
 }

@@ -13,6 +13,7 @@
 //! neighbours are mostly neighbours.
 
 mod backward;
+mod ends;
 mod forward;
 mod messages;
 mod rows;
