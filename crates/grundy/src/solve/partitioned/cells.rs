@@ -43,6 +43,14 @@ impl Cells {
         Self::Bytes(vec![UNUSED as u8; count])
     }
 
+    /// Number of bytes in memory.
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Self::Bytes(cells) => cells.len() as u64,
+            Self::Words(cells) => 4 * cells.len() as u64,
+        }
+    }
+
     /// Sets an open cell.
     pub(super) fn open(&mut self, at: usize, options: u32) -> Result<(), ExchangeError> {
         if options > MAX_OPTIONS {

@@ -129,3 +129,37 @@ impl<'a, 'e> Run<'a, 'e> {
         Ok(self.retired.drain(..).try_for_each(|name| self.exchange.storage().remove(&name))?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::partitioned::{LocalExchange, Storage};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn streams_are_removed_when_no_saved_state_needs_them() {
+        let is_due = AtomicBool::new(false);
+        let save = |state: &mut crate::checkpoint::StateWriter<'_>| state(&mut Vec::new());
+        let checkpointer = Checkpointer::new(|| is_due.load(Ordering::Relaxed), save);
+        let mut exchange = LocalExchange::new(Storage::in_memory(), 1, 1, 100);
+        let storage = exchange.storage().clone();
+        let inboxes = || (0..5).filter(|round| storage.open(&inbox_name(*round, 0)).unwrap().is_some()).collect::<Vec<_>>();
+        let (mut run, _) = Run::new(&mut exchange, &Limits::NONE, checkpointer).unwrap();
+        let mut round = |run: &mut Run<'_, '_>| {
+            run.round(&|_, _, outbox| outbox.send(0, b"message").map(|_| ())).unwrap();
+        };
+        round(&mut run);
+        round(&mut run);
+        assert_eq!(inboxes(), [1], "nothing was saved, and round 1 has read the messages of round 0");
+        run.save_if_due(&[]).unwrap();
+        round(&mut run);
+        assert_eq!(inboxes(), [1, 2], "the saved state needs those of round 1");
+        round(&mut run);
+        assert_eq!(inboxes(), [1, 3], "but not those of round 2");
+        run.save_if_due(&[]).unwrap();
+        assert_eq!(inboxes(), [1, 3], "no save was due");
+        is_due.store(true, Ordering::Relaxed);
+        run.save_if_due(&[]).unwrap();
+        assert_eq!(inboxes(), [3]);
+    }
+}

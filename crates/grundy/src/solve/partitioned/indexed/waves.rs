@@ -140,8 +140,7 @@ fn begin(game: &dyn DynIndexed, ranges: Ranges, run: &mut Run<'_, '_>) -> Result
                     }
                 }
             }
-            let held = limits.workers() as u64 * 4 * (range.end - range.start) + storage.held_bytes();
-            limits.check(0, held)?;
+            limits.check(0, limits.workers() as u64 * cells.bytes() + storage.held_bytes())?;
         }
         cells.write(&storage, &cells_name(version, partition))?;
         drop(cells);
@@ -201,11 +200,12 @@ fn wave(game: &dyn DynIndexed, ranges: Ranges, state: &State, run: &mut Run<'_, 
             }
         }
         cells.write(&storage, &cells_name(version, partition))?;
+        let held = cells.bytes();
         drop(cells);
         state.versions.set(partition, version);
         let new = (won.len() + lost.len()) as u64;
         let done = state.decided + decided.fetch_add(new, Ordering::Relaxed) + new;
-        let bytes = storage.held_bytes() + limits.workers() as u64 * (4 * count as u64 + 8 * new);
+        let bytes = storage.held_bytes() + limits.workers() as u64 * (held + 8 * new);
         limits.report(Progress { phase: Phase::Solve, level: state.remoteness, done, of: None, bytes })?;
         send(game, ranges, &won, false, limits, outbox)?;
         send(game, ranges, &lost, true, limits, outbox)
