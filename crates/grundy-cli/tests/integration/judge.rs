@@ -237,6 +237,9 @@ fn a_problem_is_found_by_the_names_that_judges_have_for_it() {
         let object = grundy(&["judge", name, "--explain", "--json"]).json();
         assert_eq!(object["name"], problem, "{name}");
     }
+    assert_eq!(grundy(&["judge", "poj", "1082", "--explain", "--json"]).json()["name"], "la2321");
+    says(&grundy(&["judge", "poj", "1"]).refused(), &["there is no problem called `poj 1`", "grundy judge --list"]);
+    says(&grundy(&["judge", "poj", "10", "82"]).refused(), &["82"]);
 }
 
 #[test]

@@ -46,6 +46,13 @@ note: no Grundy value: it belongs to normal play, and this is misère play
 }
 
 #[test]
+fn a_square_has_a_size_without_one_being_named() {
+    for game in ["king", "nim"] {
+        assert_eq!(grundy(&["heatmap", game]).ok(), grundy(&["heatmap", game, "--size", "10"]).ok());
+    }
+}
+
+#[test]
 fn squares_hold_what_solve_says() {
     for (game, size, misere) in [
         ("wythoff", 9, false),

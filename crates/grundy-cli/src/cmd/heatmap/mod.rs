@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// The heap game: `nim`, `wythoff`, `subtraction:1,3,4`, `kayles`, …
     game: String,
     /// The largest heap
-    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=MAX_HEATMAP_HEAP), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = bounds::whole(0..=MAX_HEATMAP_HEAP), allow_negative_numbers = true)]
     size: u64,
     /// Draw the square into this file, as SVG
     #[arg(long, value_name = "FILE.svg")]

@@ -33,9 +33,9 @@ use std::io::{self, IsTerminal};
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("instead").args(["list", "explain", "random", "check"]))]
 pub(crate) struct Args {
-    /// The problem's name, as `uva10404`
-    #[arg(conflicts_with = "list")]
-    problem: Option<String>,
+    /// The problem's name, as `uva10404` or `UVa 10404`
+    #[arg(conflicts_with = "list", num_args = 0..=2)]
+    problem: Vec<String>,
     /// List the problems
     #[arg(long)]
     list: bool,
@@ -112,13 +112,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         });
         return Ok(out.flush()?);
     }
-    let Some(name) = &args.problem else {
+    if args.problem.is_empty() {
         return Err(Failure::input(
             "PROBLEM is missing, as in `grundy judge uva10404`",
             "`grundy judge --list` names the problems",
         ));
-    };
-    let problem = find(name)?;
+    }
+    let problem = find(&args.problem.join(" "))?;
     if args.explain {
         out.text(&if args.json {
             format!("{}\n", descriptions::explain_json(problem))

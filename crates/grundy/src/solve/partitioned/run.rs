@@ -143,7 +143,8 @@ mod tests {
         let checkpointer = Checkpointer::new(|| is_due.load(Ordering::Relaxed), save);
         let mut exchange = LocalExchange::new(Storage::in_memory(), 1, 1, 100);
         let storage = exchange.storage().clone();
-        let inboxes = || (0..5).filter(|round| storage.open(&inbox_name(*round, 0)).unwrap().is_some()).collect::<Vec<_>>();
+        let inboxes =
+            || (0..5).filter(|round| storage.open(&inbox_name(*round, 0)).unwrap().is_some()).collect::<Vec<_>>();
         let (mut run, _) = Run::new(&mut exchange, &Limits::NONE, checkpointer).unwrap();
         let mut round = |run: &mut Run<'_, '_>| {
             run.round(&|_, _, outbox| outbox.send(0, b"message").map(|_| ())).unwrap();
