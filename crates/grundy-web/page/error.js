@@ -44,7 +44,9 @@ export function toSentence(text) {
  */
 export function createErrorMessage(error) {
   const { message, help } = toApiError(error);
-  return h("p", { class: "error", role: "alert" }, toCode([message, help].map(toSentence).filter(Boolean).join(" ")));
+  // The help of the server names its addresses; here the home has the same list.
+  const [advice = "", list] = help.split("`/api/games` lists all");
+  return h("p", { class: "error", role: "alert" }, toCode([message, advice].map(toSentence).filter(Boolean).join(" ")), list === undefined ? null : [" ", h("a", { href: "#" }, "All games")]);
 }
 
 /**

@@ -41,7 +41,7 @@ export const LESSONS = [
   createLesson("Matching groups", "3 4 5",
     "Each heap is divided into groups of 1, 2 and 4 stones. Make a move after which every group has a partner: a group of the same size in another heap.",
     "This is how to win at Nim. If every group of 1, 2, 4, 8, … stones has a partner, the player to move must break a pair, and the other player can make new pairs. Mathematicians call this the Nim sum. Open “Why?” to see it in binary."),
-  createLesson("On your own", "6 9 12",
+  createLesson("On your own", "1 6 10",
     "The groups now have 1, 2, 4 and 8 stones. Only one first move wins.",
     "You can now win at Nim whenever the first position allows it. Choose another game above, or play Nim with other heaps."),
 ];

@@ -80,6 +80,8 @@ export function show({ state, page }) {
     } catch (error) {
       if (id !== checkId) return;
       const { diagnostics } = toApiError(error);
+      parameters.replaceChildren();
+      drawn = "";
       editor.showDiagnostics(diagnostics);
       const count = diagnostics.filter(isError).length;
       report.replaceChildren(
@@ -94,6 +96,7 @@ export function show({ state, page }) {
     clearTimeout(timer);
     checkId++;
     playButton.disabled = true;
+    parameters.inert = true;
     editor.showDiagnostics([]);
     showChecking();
     timer = window.setTimeout(() => void check(), CHECK_DELAY);
@@ -109,10 +112,14 @@ export function show({ state, page }) {
   const drawParameters = (values) => {
     // Fields that stay the same keep the focus.
     const json = JSON.stringify(values);
+    parameters.inert = false;
     if (json === drawn) return saveSettings();
     drawn = json;
+    const before = defaults;
     // A list is edited without its brackets.
     defaults = new Map(Object.entries(values).map(([name, value]) => [name, String(value).replace(/^[[(]|,?[\])]$/g, "")]));
+    // A value that was typed for another default is that of another file.
+    for (const [name, value] of before) if (defaults.get(name) !== value) changed.delete(name);
     parameters.replaceChildren(...[...defaults].map(([name, value]) => {
       const field = h("input", { id: `set-${name}`, name, value: changed.get(name) ?? value, spellcheck: "false", oninput: () => {
         const text = field.value.trim();
@@ -139,7 +146,7 @@ export function show({ state, page }) {
   byId("view").replaceChildren(
     h("h2", {}, "Rules: write your own game"),
     h("p", {}, ...toCode("Write the rules in Starlark, a language with the syntax of Python. `initial()` returns the first position. `moves(s)` returns the positions that a player can move to from the position `s`. A player who cannot move loses, unless `outcome(s)` gives another result."),
-      " The reference is the chapter “Rules files” of the guide, ", h("code", {}, "docs/rules-files.md"), "."),
+      " Everything else is in ", h("a", { href: "#view=theory&topic=rules-files" }, "the reference of rules files"), "."),
     h("div", { class: "buttons" }, "Start from an example: ", createExample("a heap", HEAP), createExample("a board", BOARD), createExample("a row that splits", SPLIT)),
     editor.element,
     h("p", { class: "muted" }, "Tab indents. Press Escape and then Tab to leave the editor."),

@@ -3,6 +3,7 @@
 import { get, toParams } from "./api.js";
 import { byId, h } from "./dom.js";
 import { ApiError, createErrorMessage } from "./error.js";
+import { toHash } from "./state.js";
 import { createGamePicker } from "./picker.js";
 import { formatInfinite } from "./verdict.js";
 
@@ -52,7 +53,7 @@ async function load(content, state, page) {
   try {
     const answer = await get("/api/sequence", [...toParams(state), ["to", String(state.to)]]);
     if (answer.cold_pairs) content.replaceChildren(...createColdPairs(game, answer.cold_pairs));
-    else content.replaceChildren(...createFolded(game, answer.terms, await searchPeriod(state), fold));
+    else content.replaceChildren(...createFolded(state, answer.terms, await searchPeriod(state), fold));
     page.announce(content.querySelector("p")?.textContent ?? "");
   } catch (error) {
     content.replaceChildren(createErrorMessage(error));
@@ -92,14 +93,14 @@ function describePeriod(search) {
 }
 
 /**
- * Creates the rows of values.
- * @param {string} game
+ * Creates the rows of values. Each is a link to its heap; the arrow keys walk over them.
+ * @param {ViewContext["state"]} state
  * @param {Term[]} terms
  * @param {PeriodSearch | null} search
  * @param {number} fold
  * @returns {HTMLElement[]}
  */
-function createFolded(game, terms, search, fold) {
+function createFolded(state, terms, search, fold) {
   const period = search?.period ?? 0;
   const columns = fold || (period ? period * Math.max(1, Math.floor(COLUMNS / period)) : COLUMNS);
   const firstHeap = terms[0]?.n ?? 0;
@@ -129,12 +130,21 @@ function createFolded(game, terms, search, fold) {
     const isException = predicted !== null && value !== predicted;
     if (isException) exceptions++;
     const title = [`heap ${n}: ${term.value ?? "unknown"}`, value !== null && `Grundy value ${value}`, term.loopy && `Grundy value ${formatInfinite(term.loopy)}`, isException && "an exception to the period"].filter(Boolean).join(", ");
-    const cell = h("span", { class: `term${term.value === "loss" ? " p-position" : ""}${isException ? " exception" : ""}`, title },
+    const heap = { ...state, view: /** @type {const} */ ("play"), position: String(n), line: [], at: 0, lesson: 0, values: true, remoteness: true };
+    const cell = h("a", { href: toHash(heap), tabindex: n === firstHeap ? 0 : -1, "aria-label": title, class: `term${term.value === "loss" ? " p-position" : ""}${isException ? " exception" : ""}`, title },
       value ?? (term.loopy ? "∞" : term.value ? LETTER[term.value] : "?"));
     cell.style.setProperty("--strength", `${value === null ? 0 : Math.round((75 * value) / largest)}%`);
     cells.push(cell);
   }
-  const grid = h("div", { class: "folded", role: "img", "aria-label": `values of heaps ${firstHeap} to ${lastHeap}, ${columns} in a row; the b-file is the list of values` }, cells);
+  const grid = h("div", { class: "folded", role: "group", "aria-label": `values of heaps ${firstHeap} to ${lastHeap}, ${columns} in a row; the b-file is the list of values`, onkeydown: (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+    const links = /** @type {HTMLElement[]} */ ([...grid.querySelectorAll(".term")]);
+    const next = step && links[links.indexOf(/** @type {HTMLElement} */ (event.target)) + step];
+    if (!next) return;
+    event.preventDefault();
+    links.forEach((link) => (link.tabIndex = link === next ? 0 : -1));
+    next.focus();
+  } }, cells);
   grid.style.setProperty("--columns", String(columns));
   const known = terms.filter((term) => term.grundy !== null);
   return [
@@ -142,9 +152,9 @@ function createFolded(game, terms, search, fold) {
     search?.period && search.theorem ? h("p", { class: "muted" }, `Proof: ${search.theorem}.`) : h("p", {}),
     h("p", { class: "muted" }, h("span", { class: "swatch p-position" }), " The player to move loses. ",
       exceptions > 0 && h("span", {}, h("span", { class: "swatch exception" }), ` ${exceptions} ${exceptions === 1 ? "exception" : "exceptions"} before the period begins.`)),
-    h("div", { class: "folded-scroll", tabindex: 0, role: "group", "aria-label": "values by rows" }, grid),
+    h("div", { class: "folded-scroll" }, grid),
     h("div", { class: "buttons" },
-      known.length > 0 && createDownload(game, known.map((term) => `${term.n} ${term.grundy}`))),
+      known.length > 0 && createDownload(state.game, known.map((term) => `${term.n} ${term.grundy}`))),
   ];
 }
 

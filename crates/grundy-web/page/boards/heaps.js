@@ -7,7 +7,7 @@ import { createText } from "../scene.js";
 
 /** @typedef {import("../api.js").Answer} Answer */
 /** @typedef {import("../api.js").Move} Move */
-/** @typedef {import("../moves.js").MoveDisplay & {grouped?: boolean}} HeapDisplay `grouped`: stones stand in groups of 1, 2, 4, 8, … stones */
+/** @typedef {import("../moves.js").MoveDisplay & {grouped?: boolean}} HeapDisplay `grouped`: stones stand in columns of groups of 1, 2, 4, 8, … stones */
 /** @typedef {{start: bigint, end: bigint}} Run the selected stones of a heap, from `start` up to but without `end` */
 
 /** The largest heap that is drawn as stones. Larger heaps have a text field. */
@@ -16,6 +16,21 @@ const MAX_DRAWN = 64;
 const ROW_GAMES = /^(kayles|dawsons-kayles|dawsons-chess|officers|treblecross|octal)\b/;
 /** Games in which a move may take from several heaps. */
 const WIDE_GAMES = /^(wythoff|moore)\b/;
+
+/**
+ * Finds the group of stone `i` of a heap: the stones of one power of two, the largest first.
+ * @param {bigint} size
+ * @param {bigint} i
+ * @returns {Run}
+ */
+function findGroup(size, i) {
+  let start = 0n;
+  for (const power of splitIntoPowers(size)) {
+    if (i < start + power) return { start, end: start + power };
+    start += power;
+  }
+  return { start, end: size };
+}
 
 /** @param {bigint[]} heaps */
 const toKey = (heaps) => heaps.filter((size) => size > 0n).map(String).sort().join(" ");
@@ -32,6 +47,8 @@ export function createBoard(answer, display) {
   if (!heaps.length) return h("p", { class: "empty-board" }, "No stones are left.");
   const strengths = computeStrengths(answer.moves);
   const isRow = ROW_GAMES.test(answer.game);
+  /** The sizes of the groups, from left to right; a heap that lacks one has its place empty. */
+  const powers = display.grouped ? [...new Set(heaps.filter((size) => size <= BigInt(MAX_DRAWN)).flatMap(splitIntoPowers))].sort((a, b) => Number(b - a)) : [];
   const isWide = WIDE_GAMES.test(answer.game);
   // In Grundy's game, a move only splits a heap.
   const isSplit = answer.game === "grundys-game";
@@ -49,13 +66,16 @@ export function createBoard(answer, display) {
   /** The move that takes the selected stones. */
   const findMove = () => byResult.get(toKey(heaps.flatMap((size, heap) => {
     const run = runs.get(heap);
-    return !run ? [size] : isSplit ? [run.start, size - run.start] : [run.start, size - run.end];
+    if (!run) return [size];
+    if (powers.length) return [size - (run.end - run.start)];
+    return isSplit ? [run.start, size - run.start] : [run.start, size - run.end];
   })));
 
   const instruct = () => {
     const isDrawn = heaps.some((size) => size <= BigInt(MAX_DRAWN));
     const click = isSplit ? "Click a stone: the heap is split in front of it."
       : isRow ? "Click a pin to knock it down, then its neighbours."
+      : powers.length ? "Click a stone to take it and those to its right in its group, then the next group."
       : `Click a stone to take it and all to its right.${isWide && heaps.length > 1 ? " Then you can select stones of another heap as well." : ""}`;
     const text = isDrawn ? `${click} Click again to play.` : `Type how many to ${verb}.`;
     return h("p", { class: "muted" }, display.disabled || !answer.moves.length ? "" : text);
@@ -87,6 +107,11 @@ export function createBoard(answer, display) {
   const clickStone = (heap, i) => {
     const size = heaps[heap] ?? 0n;
     const run = runs.get(heap);
+    if (powers.length) {
+      if (run && i >= run.start && i < run.end) return findMove() ? playSelected() : select(heap, null);
+      const group = findGroup(size, i);
+      return select(heap, { start: run?.end === group.start ? run.start : i, end: group.end });
+    }
     if (!isRow) {
       if (run && run.start === i && findMove()) return playSelected();
       return select(heap, run && run.start === i ? null : { start: i, end: size });
@@ -107,18 +132,18 @@ export function createBoard(answer, display) {
   const rows = heaps.map((size, heap) => {
     if (size > BigInt(MAX_DRAWN)) return createLargeHeap(size, heap, verb, (count) => select(heap, count > 0n && count <= size ? { start: size - count, end: size } : null), playSelected, runs.get(heap), display.disabled);
     const stones = Array.from({ length: Number(size) }, () => h("span", { class: isRow ? "stone pin" : "stone", "aria-hidden": "true" }));
-    if (display.grouped) {
-      let start = 0;
-      for (const power of splitIntoPowers(size)) {
-        for (let i = start; i < start + Number(power); i++) stones[i]?.classList.add(`part-${power}`);
-        if (start) stones[start]?.classList.add("group-start");
-        start += Number(power);
-      }
-    }
+    const groups = powers.map((power) => {
+      const first = Number(size & ~(2n * power - 1n));
+      const own = stones.slice(first, first + Number(size & power));
+      own.forEach((stone) => stone.classList.add(`part-${power}`));
+      const group = h("span", { class: "group", "aria-hidden": "true" }, own);
+      group.style.setProperty("--power", String(power));
+      return group;
+    });
     const row = h("div", {
       class: "heap", role: "spinbutton", tabindex: display.disabled ? -1 : 0, "data-key": `heap ${heap}`,
       "aria-label": `heap of ${size}, how many to ${verb}`, "aria-valuemin": 0, "aria-valuemax": size, "aria-valuenow": 0, "aria-valuetext": "none",
-    }, stones);
+    }, powers.length ? groups : stones);
     redraw.push(() => {
       const run = runs.get(heap);
       const move = run ? findMove() : undefined;

@@ -88,6 +88,43 @@ test("selecting stones shows the result of the move before it is played", async 
   await waitForPositions(page, 3);
 });
 
+test("in the lesson on groups, the groups are columns, and a click takes from one group", async () => {
+  const page = await site.openGame("#lesson=4");
+  const lefts = await page.locator(".heap").evaluateAll((heaps) => heaps.map((heap) => Object.fromEntries([1, 2, 4].map((power) => [power, heap.querySelector(`.part-${power}`)?.getBoundingClientRect().left]))));
+  for (const power of [1, 2, 4]) assert.equal(new Set(lefts.map((heap) => heap[power]).filter((left) => left !== undefined)).size, 1, `groups of ${power} begin at one place`);
+  // 3 = 2 + 1: the group of two alone, then both groups.
+  const stones = page.locator(".heap").nth(0).locator(".stone");
+  const select = async (i) => {
+    await stones.nth(i).click();
+    return page.locator(".stone").evaluateAll((all) => all.flatMap((stone, at) => (stone.classList.contains("selected") ? [at] : [])));
+  };
+  assert.deepEqual(await select(0), [0, 1]);
+  assert.match(await page.locator(".preview").innerText(), /Play: take 2 from 3/);
+  assert.deepEqual(await select(2), [0, 1, 2]);
+  assert.match(await page.locator(".preview").innerText(), /Play: take 3 from 3/);
+  // Of 5 = 4 + 1, one of the four.
+  const five = page.locator(".heap").nth(2).locator(".stone");
+  await five.nth(3).click();
+  assert.match(await page.locator(".preview").innerText(), /Play: take 1 from 5/);
+  await stones.nth(0).click();
+  await stones.nth(1).click();
+  await waitForPositions(page, 3);
+  assert.match(page.url(), /m=take\+2\+from\+3/);
+});
+
+test("the boards of a sum stand side by side, and stones grow with the window", async () => {
+  const widths = [];
+  for (const width of [1280, 2400]) {
+    const page = await site.openGame("#game=nim+3+5+%2B+kayles+7", { viewport: { width, height: 900 } });
+    const boxes = await page.locator(".summand").evaluateAll((summands) => summands.map((each) => each.getBoundingClientRect()).map(({ left, top }) => ({ left, top })));
+    assert.equal(boxes[0]?.top, boxes[1]?.top);
+    assert.ok((boxes[0]?.left ?? 0) < (boxes[1]?.left ?? 0));
+    widths.push(...await page.locator(".stone").evaluateAll((stones) => [stones[0], stones.at(-1)].map((stone) => stone?.getBoundingClientRect().width ?? 0)));
+  }
+  const [stone = 0, pin = 0, largeStone = 0, largePin = 0] = widths;
+  assert.ok(largeStone > 1.3 * stone && largePin > 1.3 * pin, `${widths}`);
+});
+
 test("in Grundy's game, selecting a stone splits the heap", async () => {
   const page = await site.openGame("#game=grundys-game&position=7&against=person");
   assert.match(await page.locator(".preview").innerText(), /the heap is split in front of it/);

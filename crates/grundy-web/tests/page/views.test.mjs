@@ -67,6 +67,22 @@ test("a sequence has a row for each period and is saved as a b-file", async () =
   assert.equal(lines.length, 242);
 });
 
+test("a value of a sequence opens its heap, by a click and by the keyboard", async () => {
+  const page = await site.open("#view=sequence&game=kayles&to=60");
+  const heap = (/** @type {number} */ n) => page.locator(`.term[aria-label^="heap ${n}:"]`);
+  await heap(20).click();
+  await waitForTurn(page);
+  assert.match(page.url(), /#game=kayles&position=20$/);
+  await page.goBack();
+  await heap(0).focus();
+  for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowRight"]) await page.keyboard.press(key);
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), await heap(2).getAttribute("aria-label"));
+  assert.equal(await page.locator(".term[tabindex='0']").count(), 1, "one stop for the Tab key");
+  await page.keyboard.press("Enter");
+  await waitForTurn(page);
+  assert.match(page.url(), /#game=kayles&position=2$/);
+});
+
 test("the user sets the number of columns of a sequence", async () => {
   const page = await site.open("#view=sequence&game=subtraction:1,3,4&to=30");
   await page.waitForSelector(".folded");
@@ -206,6 +222,33 @@ test("a parameter that the user did not change follows the default in the rules 
   assert.equal(await page.locator(".text-board").innerText(), "30");
 });
 
+test("parameters are those of the file that was checked", async () => {
+  const page = await site.open("#view=rules");
+  await waitForReport(page, /No errors/);
+  await page.getByLabel("n", { exact: true }).fill("25");
+  // While a file is checked, the fields of the one before are out of use; a file with errors has none.
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route(/api\/rules/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const text = await read(page);
+  await write(page, text.replace('param("n", 21)', 'param("n", 6)'));
+  await waitForReport(page, /Checking/);
+  assert.ok(await page.locator(".tools:has(#set-n)").evaluate((fields) => /** @type {HTMLElement} */ (fields).inert));
+  release();
+  await waitForReport(page, /No errors/);
+  assert.equal(await page.locator("#set-n").inputValue(), "6", "25 was typed for another default");
+  assert.ok(!(await page.locator(".tools:has(#set-n)").evaluate((fields) => /** @type {HTMLElement} */ (fields).inert)));
+  await write(page, "def initial(): return 3\n");
+  await waitForReport(page, /no function/);
+  assert.equal(await page.locator("#set-n").count(), 0);
+  await write(page, text);
+  await waitForReport(page, /No errors/);
+  assert.equal(await page.locator("#set-n").inputValue(), "21");
+});
+
 test("opening the rules does not end the current game, but a new rules file does", async () => {
   const page = await site.openGame("#game=nim&position=3+5&against=person");
   await page.getByRole("link", { name: "Rules" }).click();
@@ -278,7 +321,18 @@ test("the editor has the colours of Python, and only the view of rules loads it"
   const loadsEditor = (other) => other.evaluate(() => performance.getEntriesByType("resource").some((entry) => /codemirror/.test(entry.name)));
   assert.ok(await loadsEditor(page));
   assert.ok(!(await loadsEditor(await site.openGame("#game=nim&position=3+5"))));
-  assert.match(await page.locator("main").innerText(), /docs\/rules-files\.md/);
+});
+
+test("the view of rules links to the reference, which the program contains", async () => {
+  const page = await site.open("#view=rules");
+  await page.getByRole("link", { name: "the reference of rules files" }).click();
+  await page.waitForSelector(".chapter");
+  const title = /^# (.*)$/m.exec(readFileSync(new URL("../../../../docs/rules-files.md", import.meta.url), "utf8"))?.[1];
+  assert.equal(await page.locator(".chapter h2").innerText(), title);
+  // A link within the guide that the page does not have is text.
+  for (const href of await page.locator(".chapter a").evaluateAll((links) => links.map((link) => link.getAttribute("href")))) assert.match(href ?? "", /^(#view=theory&topic=loopy-values|https:)/);
+  await page.getByRole("link", { name: "Write your own game" }).click();
+  await page.waitForSelector("#rules");
 });
 
 test("a rules file with a slanted board shows its picture", async () => {

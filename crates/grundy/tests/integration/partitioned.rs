@@ -2,12 +2,13 @@
 
 use grundy::checkpoint::Checkpointer;
 use grundy::limits::{Limits, RunError};
-use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage};
+use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage, Work};
 use grundy::solver::{BuildError, Extent, Row, RowId, SolvedGame};
 use grundy::{Play, Vertex, catalog};
 use std::fs;
-use std::sync::Mutex;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// The rows of a solution, each with its text.
 fn rows(game: &catalog::OpenedGame, solved: &SolvedGame<'_>, both: bool) -> Vec<(Row, String)> {
@@ -78,25 +79,66 @@ fn explored_games_have_the_rows_of_a_solution_in_memory() {
     }
 }
 
-/// Ends a run in every one of its rounds, and continues it in another back end.
-fn interrupt_everywhere(name: &str, reduced: bool) {
+/// A back end that is lost after a number of rounds.
+struct Lost<'a> {
+    exchange: &'a mut LocalExchange,
+    rounds: u32,
+}
+
+impl Exchange for Lost<'_> {
+    fn partitions(&self) -> u32 {
+        self.exchange.partitions()
+    }
+
+    fn local(&self) -> Range<u32> {
+        self.exchange.local()
+    }
+
+    fn storage(&self) -> &Arc<Storage> {
+        self.exchange.storage()
+    }
+
+    fn next_round(&self) -> u64 {
+        self.exchange.next_round()
+    }
+
+    fn set_next_round(&mut self, round: u64) {
+        self.exchange.set_next_round(round);
+    }
+
+    fn round(&mut self, work: &Work<'_>) -> Result<(), ExchangeError> {
+        self.rounds = self.rounds.checked_sub(1).ok_or_else(|| ExchangeError::Peer("lost".to_owned()))?;
+        self.exchange.round(work)
+    }
+
+    fn sum(&mut self, counts: &mut [u64]) -> Result<(), ExchangeError> {
+        self.exchange.sum(counts)
+    }
+
+    fn collect(&mut self, name: &dyn Fn(u32) -> String) -> Result<(), ExchangeError> {
+        self.exchange.collect(name)
+    }
+}
+
+/// Ends a run in its rounds and between them, and continues it in another back end, until it is done. It is saved at every boundary of the
+/// number `every`.
+fn interrupt_everywhere(name: &str, reduced: bool, every: u32) {
     let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
     let start = game.as_dyn().opening().unwrap();
     let extent = Extent::From(&start);
     let expected = SolvedGame::solve(&game, extent, reduced, &Limits::NONE).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let state = Mutex::new(Vec::new());
-    let (mut runs, mut ends) = (0, 1);
-    loop {
-        // Each run ends after some more boundaries than the one before; a step of a round may end it, too.
-        let saves = AtomicU32::new(0);
-        let is_over = || saves.load(Ordering::Relaxed) >= ends;
+    for run in 0..1000_u32 {
+        // Each run goes at least as far as its next save. Every other one ends in a step of a round, the others between two rounds.
+        let most = every + run % (every + 2);
+        let boundaries = AtomicU32::new(0);
+        let is_over = || run.is_multiple_of(2) && boundaries.load(Ordering::Relaxed) > most;
         let limits = Limits { stop: &is_over, ..Limits::NONE };
         let previous = state.lock().unwrap().clone();
         let checkpointer = Checkpointer::new(
-            || true,
+            || boundaries.fetch_add(1, Ordering::Relaxed) % every == every - 1,
             |write| {
-                saves.fetch_add(1, Ordering::Relaxed);
                 let mut bytes = Vec::new();
                 write(&mut bytes)?;
                 *state.lock().unwrap() = bytes;
@@ -105,26 +147,31 @@ fn interrupt_everywhere(name: &str, reduced: bool) {
         );
         let checkpointer = if previous.is_empty() { checkpointer } else { checkpointer.with_previous(&previous[..]) };
         let storage = Storage::in_folder(folder.path());
-        let mut exchange = LocalExchange::new(storage, 3, 1 + runs % 3, [10, 1000][runs % 2]);
-        runs += 1;
-        match SolvedGame::solve_partitioned(&game, extent, reduced, &mut exchange, &limits, checkpointer) {
-            Err(BuildError::Run(RunError::Interrupted { .. })) => ends = 1 + runs as u32 % 3,
+        let mut exchange = LocalExchange::new(storage, 3, 1 + run as usize % 3, [10, 1000][run as usize % 2]);
+        // The first run has a round before its first boundary.
+        let rounds = if run.is_multiple_of(2) { u32::MAX } else { most + 1 };
+        let mut lost = Lost { exchange: &mut exchange, rounds };
+        match SolvedGame::solve_partitioned(&game, extent, reduced, &mut lost, &limits, checkpointer) {
+            Err(BuildError::Run(RunError::Interrupted { .. }) | BuildError::Exchange(ExchangeError::Peer(_))) => (),
             solved => {
                 let solved = solved.unwrap();
                 assert_eq!(solved.count(&Limits::NONE).unwrap(), expected.count(&Limits::NONE).unwrap());
                 assert!(rows(&game, &solved, false) == rows(&game, &expected, false), "{name}: other rows");
-                break;
+                assert!(run >= 2, "{name}: it was interrupted {run} times");
+                return;
             }
         }
     }
-    assert!(runs > 5, "{name}: {runs} runs");
+    panic!("{name}: it makes no progress");
 }
 
 #[test]
 fn a_run_continues_from_every_boundary() {
-    interrupt_everywhere("tictactoe", false);
-    interrupt_everywhere("three-mens-morris", true);
-    interrupt_everywhere("connect4:3x3", true);
+    for every in [1, 2, 3, 5] {
+        interrupt_everywhere("tictactoe", false, every);
+        interrupt_everywhere("three-mens-morris", true, every);
+        interrupt_everywhere("connect4:3x3", true, every);
+    }
 }
 
 #[test]

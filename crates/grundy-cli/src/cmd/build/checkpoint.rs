@@ -5,6 +5,7 @@ use crate::fail::Failure;
 use crate::{atomic_file, interrupt, progress, tables};
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
+use grundy::solve::partitioned::FORMAT;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -182,8 +183,8 @@ fn fingerprint(args: &Args, game: &OpenedGame, start: Option<&str>, method: Meth
         None => String::new(),
     };
     let method = match method {
-        Method::InMemory => "",
-        Method::Partitioned | Method::Follower => ", in partitions",
+        Method::InMemory => String::new(),
+        Method::Partitioned | Method::Follower => format!(", in partitions of format {FORMAT}"),
     };
     let play = game.as_dyn().play().as_str();
     let version = env!("CARGO_PKG_VERSION");

@@ -5,7 +5,7 @@ use super::storage::{Storage, StorageError};
 use crate::value::{Outcome, Remoteness, Verdict};
 
 /// Number of cells of a block of a stream.
-const STREAM_BLOCK: usize = 1 << 15;
+const BLOCK_CELLS: usize = 1 << 15;
 
 /// No position has the index.
 const UNUSED: u32 = 0;
@@ -88,12 +88,13 @@ impl Cells {
         }
     }
 
-    /// One option of a position is decided: for the mover, it is won or lost. If this decides the position, its remoteness is the one that the
-    /// cells were read for.
+    /// One option of a position is decided: for the mover, it is won or lost. If this decides the position, it gets this remoteness, for which
+    /// the cells must have room.
     #[inline]
     pub(super) fn update(&mut self, at: usize, is_won: bool, remoteness: u32) -> Result<Update, ExchangeError> {
         match self {
             Self::Bytes(cells) => {
+                debug_assert!(remoteness <= MAX_BYTE_REMOTENESS, "cells with room for the remoteness");
                 let cell = cells.get_mut(at).ok_or_else(invalid)?;
                 let (next, update) = after_option(u32::from(*cell), DECIDED_BYTE, is_won, remoteness)?;
                 *cell = next as u8;
@@ -124,15 +125,16 @@ impl Cells {
 
     /// Writes the cells in one byte each, in two or in four. The source of a block is the number of bytes of a cell.
     ///
-    /// They are not compressed: each step of remoteness reads and writes them all, and LZ4 would take longer than all else.
+    /// They are not compressed: a step of remoteness reads and writes all cells of a partition that has messages, and LZ4 would take longer than
+    /// all else.
     pub(super) fn write(&self, storage: &Storage, name: &str) -> Result<(), StorageError> {
         let mut writer = storage.create_uncompressed(name)?;
         match self {
-            Self::Bytes(cells) => cells.chunks(STREAM_BLOCK).try_for_each(|cells| writer.append(1, cells))?,
+            Self::Bytes(cells) => cells.chunks(BLOCK_CELLS).try_for_each(|cells| writer.append(1, cells))?,
             Self::Words(cells) => {
                 let width = if cells.iter().all(|cell| *cell < 1 << 16) { 2 } else { 4 };
                 let mut block = Vec::new();
-                for cells in cells.chunks(STREAM_BLOCK) {
+                for cells in cells.chunks(BLOCK_CELLS) {
                     block.clear();
                     match width {
                         2 => block.extend(cells.iter().flat_map(|cell| (*cell as u16).to_le_bytes())),
@@ -152,10 +154,11 @@ impl Cells {
         let (mut bytes, mut words, mut block) = (Vec::new(), Vec::new(), Vec::new());
         while let Some(width) = reader.next(&mut block)? {
             match width {
-                1 => {
-                    bytes.reserve_exact(count.saturating_sub(bytes.len()));
-                    bytes.extend_from_slice(&block);
-                }
+                1 => bytes.reserve_exact(count.saturating_sub(bytes.len())),
+                _ => words.reserve_exact(count.saturating_sub(words.len())),
+            }
+            match width {
+                1 => bytes.extend_from_slice(&block),
                 2 => words.extend(block.chunks_exact(2).map(|cell| u32::from(u16::from_le_bytes([cell[0], cell[1]])))),
                 4 => words
                     .extend(block.chunks_exact(4).map(|cell| u32::from_le_bytes([cell[0], cell[1], cell[2], cell[3]]))),
@@ -170,7 +173,7 @@ impl Cells {
     }
 
     /// Reads `count` cells, with room for this remoteness.
-    pub(super) fn read_for(
+    pub(super) fn read_with_room_for(
         storage: &Storage,
         name: &str,
         count: usize,
@@ -220,25 +223,25 @@ mod tests {
         cells.write(&storage, "cells").unwrap();
         assert!(Cells::read(&storage, "cells", count + 1).is_err());
         assert_eq!(Cells::read(&storage, "cells", count).unwrap(), *cells);
-        Cells::read_for(&storage, "cells", count, remoteness).unwrap()
+        Cells::read_with_room_for(&storage, "cells", count, remoteness).unwrap()
     }
 
     #[test]
     fn a_cell_is_decided_by_its_options() {
-        for most in [DECIDED_BYTE - 2, MAX_OPTIONS] {
+        for (most, is_byte) in [(DECIDED_BYTE - 2, true), (DECIDED_BYTE - 1, false), (MAX_OPTIONS, false)] {
             let mut cells = Cells::new(5);
             cells.open(0, 2).unwrap();
             cells.end(2, Outcome::Loss);
             cells.end(3, Outcome::Draw);
             cells.open(1, most).unwrap();
-            assert_eq!(matches!(cells, Cells::Bytes(_)), most < MAX_OPTIONS);
+            assert_eq!(matches!(cells, Cells::Bytes(_)), is_byte);
             assert!(cells.open(1, MAX_OPTIONS + 1).is_err());
             assert_eq!(cells.update(0, false, 5), Ok(Update::Unchanged));
             assert_eq!(cells.verdict(0), Some(Verdict::Draw));
             assert_eq!(cells.update(0, false, 7), Ok(Update::Lost));
             assert_eq!(cells.update(0, true, 9), Ok(Update::Unchanged), "it is decided");
             let mut cells = reread(&cells, 5, MAX_BYTE_REMOTENESS);
-            assert_eq!(matches!(cells, Cells::Bytes(_)), most < MAX_OPTIONS);
+            assert_eq!(matches!(cells, Cells::Bytes(_)), is_byte);
             assert_eq!(cells.update(1, false, MAX_BYTE_REMOTENESS), Ok(Update::Unchanged));
             let mut cells = reread(&cells, 5, 40_001);
             assert_eq!(cells.update(1, true, 40_001), Ok(Update::Won));
@@ -283,8 +286,8 @@ mod tests {
             (Cells::Words(vec![1 << 16]), 4),
             (Cells::Words(vec![u32::MAX, UNUSED]), 4),
             // More than a block, and the large cell in the last one.
-            (Cells::Words([vec![3; 2 * STREAM_BLOCK], vec![1 << 16]].concat()), 4),
-            (Cells::Bytes(vec![7; 2 * STREAM_BLOCK + 1]), 1),
+            (Cells::Words([vec![3; 2 * BLOCK_CELLS], vec![1 << 16]].concat()), 4),
+            (Cells::Bytes(vec![7; 2 * BLOCK_CELLS + 1]), 1),
         ] {
             let count = match &cells {
                 Cells::Bytes(cells) => cells.len(),

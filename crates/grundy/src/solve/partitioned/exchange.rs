@@ -1,6 +1,6 @@
 //! What the partitioned solvers need of a back end: rounds of messages between partitions, and sums over processes.
 
-use super::storage::{BlockReader, BlockWriter, Storage, StorageError};
+use super::storage::{BlockReader, BlockWriter, MAX_BLOCK, Storage, StorageError};
 use crate::limits::RunError;
 use crate::text::RulesError;
 use std::error::Error;
@@ -93,6 +93,9 @@ impl Inbox {
 /// messages are for, the one that sent them, and their bytes.
 pub type Deliver<'a> = dyn Fn(u32, u32, &[u8]) -> Result<(), ExchangeError> + Sync + 'a;
 
+/// The most bytes that are sent by one call.
+pub const MAX_WRITE: usize = 1 << 16;
+
 /// Collects the messages of one partition to each other partition into blocks.
 pub struct Outbox<'a> {
     from: u32,
@@ -102,8 +105,10 @@ pub struct Outbox<'a> {
 }
 
 impl<'a> Outbox<'a> {
-    /// Creates an empty outbox for messages to `partitions` partitions, which delivers blocks of about `block_bytes` bytes.
+    /// Creates an empty outbox for messages to `partitions` partitions, which delivers blocks of about `block_bytes` bytes, and of at most
+    /// [`MAX_BLOCK`].
     pub fn new(partitions: u32, block_bytes: usize, deliver: &'a Deliver<'a>) -> Self {
+        let block_bytes = block_bytes.min(MAX_BLOCK - MAX_WRITE);
         Self { from: 0, block_bytes, blocks: vec![Vec::new(); partitions as usize], deliver }
     }
 
@@ -140,7 +145,7 @@ impl<'a> Outbox<'a> {
         })
     }
 
-    /// Sends the messages that `write` appends to the block of a partition, like [`Self::send`].
+    /// Sends the messages that `write` appends to the block of a partition, at most [`MAX_WRITE`] bytes, like [`Self::send`].
     ///
     /// # Errors
     /// If a full block cannot be delivered.

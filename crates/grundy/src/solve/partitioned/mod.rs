@@ -19,7 +19,7 @@ mod versions;
 mod words;
 
 pub use exchange::{
-    Deliver, Exchange, ExchangeError, Inbox, Inboxes, Outbox, PartitionRun, Work, inbox_name, run_partitions,
+    Deliver, Exchange, ExchangeError, Inbox, Inboxes, MAX_WRITE, Outbox, PartitionRun, Work, inbox_name, run_partitions,
 };
 pub use explored::{KeyRow, KeyRows};
 pub use indexed::{IndexedRows, Mark, Marks};
@@ -32,6 +32,9 @@ use crate::game::Index;
 use crate::limits::Limits;
 use crate::text::{DynGame, DynIndexed, DynTiered, Key};
 use run::Run;
+
+/// The version of the messages and of the streams, which all processes of a run and all runs that continue one have in common.
+pub const FORMAT: u32 = 2;
 
 /// Solves all positions that are reachable from `start`, a word in `tier`. All processes of the run must call this with the same arguments.
 ///

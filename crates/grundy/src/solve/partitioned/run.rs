@@ -2,8 +2,9 @@
 //!
 //! At a *boundary* between two rounds, the state of a run is the streams in the storage and a few numbers, which are the same for all
 //! processes. A save writes the streams through to the disk, then the numbers of this boundary and of the one saved before, and then waits for
-//! all processes. Only then are streams removed that the new state does not need. So whenever a run ends, all processes can continue from the
-//! earliest of their saved states.
+//! all processes. Only then are streams removed that the state saved before needed and this one does not. A stream that was written since the last
+//! save is removed as soon as no later round needs it: a run that continues writes it again. So whenever a run ends, all processes can continue
+//! from the earliest of their saved states.
 
 use super::exchange::{Exchange, ExchangeError, Work, inbox_name, invalid};
 use crate::checkpoint::{CheckpointError, Checkpointer, write_list, write_u64};
@@ -16,7 +17,7 @@ pub(super) struct Run<'a, 'e> {
     checkpointer: Checkpointer<'a>,
     /// The numbers that were saved last: the next round, and the state of the solver.
     saved: Option<SavedState>,
-    /// Streams that no later state needs.
+    /// Streams that the last saved state needs, and no later one.
     retired: Vec<String>,
 }
 
@@ -51,10 +52,14 @@ impl<'a, 'e> Run<'a, 'e> {
         if next_round == 0 {
             return Ok((run, None));
         }
-        let saved = found.into_iter().find(|state| state.next_round == next_round).ok_or_else(invalid);
+        let saved = found.iter().find(|state| state.next_round == next_round).cloned().ok_or_else(invalid);
         run.all_agree(saved.is_ok())?;
         let saved = saved?;
         run.exchange.set_next_round(next_round);
+        if found.first() != Some(&saved) {
+            // Another process has not saved the latest state of this one, and will never reach the same boundary with it.
+            run.store(&[&saved])?;
+        }
         run.saved = Some(saved.clone());
         Ok((run, Some(saved.state)))
     }
@@ -111,10 +116,21 @@ impl<'a, 'e> Run<'a, 'e> {
             return Ok(());
         }
         self.exchange.storage().sync_all()?;
+        // One process may save the state of several: the streams of all must be on the disk.
+        self.exchange.sum(&mut [0])?;
         let latest = SavedState { next_round: self.exchange.next_round(), state: state.to_vec() };
-        let states: Vec<&SavedState> = [Some(&latest), self.saved.as_ref()].into_iter().flatten().collect();
+        let before = self.saved.take();
+        self.store(&[Some(&latest), before.as_ref()].into_iter().flatten().collect::<Vec<_>>())?;
+        self.saved = Some(latest);
+        // All processes have saved this state before any of them removes what the one before needs.
+        self.exchange.sum(&mut [0])?;
+        Ok(self.retired.drain(..).try_for_each(|name| self.exchange.storage().remove(&name))?)
+    }
+
+    /// Stores states in place of those that were stored before, the latest first.
+    fn store(&mut self, states: &[&SavedState]) -> Result<(), ExchangeError> {
         let partitions = self.exchange.partitions();
-        let saved = self.checkpointer.save(&mut |out| {
+        let stored = self.checkpointer.save(&mut |out| {
             write_u64(out, partitions.into())?;
             write_u64(out, states.len() as u64)?;
             states.iter().try_for_each(|saved| {
@@ -122,11 +138,7 @@ impl<'a, 'e> Run<'a, 'e> {
                 write_list(out, &saved.state)
             })
         });
-        saved.map_err(RunError::from)?;
-        self.saved = Some(latest);
-        // All processes have saved this state before any of them removes what the one before needs.
-        self.exchange.sum(&mut [0])?;
-        Ok(self.retired.drain(..).try_for_each(|name| self.exchange.storage().remove(&name))?)
+        Ok(stored.map_err(RunError::from)?)
     }
 }
 
@@ -146,7 +158,7 @@ mod tests {
         let inboxes =
             || (0..5).filter(|round| storage.open(&inbox_name(*round, 0)).unwrap().is_some()).collect::<Vec<_>>();
         let (mut run, _) = Run::new(&mut exchange, &Limits::NONE, checkpointer).unwrap();
-        let mut round = |run: &mut Run<'_, '_>| {
+        let round = |run: &mut Run<'_, '_>| {
             run.round(&|_, _, outbox| outbox.send(0, b"message").map(|_| ())).unwrap();
         };
         round(&mut run);

@@ -39,7 +39,7 @@ pub struct Storage {
     /// The files that may not be on the disk itself yet.
     unsynced: Mutex<BTreeSet<PathBuf>>,
     /// Empty files, for the next streams. A file system takes much longer to create a file than to rename one: ext4 searches for an inode that was
-    /// not freed in the last seconds.
+    /// not freed in the last minutes.
     spare: Mutex<Vec<PathBuf>>,
     /// The beginning of the names of spare files: several processes may share a folder.
     spare_prefix: String,

@@ -3,6 +3,7 @@
 use super::Args;
 use crate::fail::Failure;
 use grundy::catalog::GameSpec;
+use grundy::solve::partitioned::FORMAT;
 use grundy_table::digest_of_text;
 
 /// Describes the run: the program, the game with its rules, and the options that change the result or the work. Files may have other paths on
@@ -20,6 +21,7 @@ pub(super) fn describe(args: &Args) -> Result<Vec<(String, String)>, Failure> {
     let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
     let fields = [
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("format of messages", FORMAT.to_string()),
         ("game", name.to_owned()),
         ("rules", rules.transpose()?.unwrap_or_else(|| "of the program".to_owned())),
         ("parameters", args.position_args.settings.to_string()),

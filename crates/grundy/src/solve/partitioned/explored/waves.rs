@@ -134,7 +134,7 @@ fn wave(explored: Explored, cache: &EdgeCache, state: &State, run: &mut Run<'_, 
         }
         let nodes = Nodes::read(&storage, partition, explored.rounds)?;
         let name = cells_name(state.versions.get(partition), partition);
-        let mut cells = Cells::read_for(&storage, &name, nodes.len(), state.remoteness)?;
+        let mut cells = Cells::read_with_room_for(&storage, &name, nodes.len(), state.remoteness)?;
         let (mut new, mut block) = (Vec::new(), Vec::new());
         while inbox.next(&mut block)?.is_some() {
             let mut rest = &block[..];

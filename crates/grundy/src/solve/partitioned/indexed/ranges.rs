@@ -39,7 +39,7 @@ impl Ranges {
     /// Sends a message about each index to its owner: twice the index in its partition, and one more if `flag` is set. Messages have as many
     /// bytes as the largest one needs, little-endian.
     ///
-    /// Indices in succession often have the same owner, and its range is looked for only if they have not.
+    /// Successive indices often have the same owner; it is computed anew only where they do not.
     pub(super) fn send(self, outbox: &mut Outbox<'_>, indices: &[Index], flag: bool) -> Result<(), ExchangeError> {
         let mut rest = indices;
         while let Some(&Index(first)) = rest.first() {
@@ -56,7 +56,7 @@ impl Ranges {
             outbox.write(owner as u32, |block| {
                 let start = block.len();
                 let end = start + self.width * group.len();
-                // A copy of a constant number of bytes is faster. What is too much is overwritten.
+                // A copy of a constant number of bytes is faster. The bytes beyond a message are overwritten by the next one, or cut off.
                 block.resize(end + 8, 0);
                 for (at, Index(index)) in (start..end).step_by(self.width).zip(group) {
                     let number = 2 * (index - begin) + u64::from(flag);

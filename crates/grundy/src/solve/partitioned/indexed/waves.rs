@@ -188,7 +188,7 @@ fn wave(game: &dyn DynIndexed, ranges: Ranges, state: &State, run: &mut Run<'_, 
         }
         let (count, first) = (ranges.len(partition), ranges.of(partition).start);
         let name = cells_name(state.versions.get(partition), partition);
-        let mut cells = Cells::read_for(&storage, &name, count, state.remoteness)?;
+        let mut cells = Cells::read_with_room_for(&storage, &name, count, state.remoteness)?;
         let (mut won, mut lost, mut block) = (Vec::new(), Vec::new(), Vec::new());
         while inbox.next(&mut block)?.is_some() {
             for (at, is_won) in ranges.read(&mut block)? {

@@ -75,7 +75,7 @@ pub(super) fn request(
         }
     })?;
     if let Some(&tier) = solved.tiers.get(finished) {
-        // The round of its requests, before that of the replies, wrote them.
+        // Round r requested the values and wrote the ends, r + 1 replied, and r + 2, which is over, read both.
         let written = run.exchange.next_round() - 3;
         run.exchange.local().try_for_each(|partition| run.retire(ends_name(tier, partition), written))?;
     }
@@ -102,13 +102,19 @@ fn finish(storage: &Storage, tier: u32, above: usize, partition: u32, inbox: &mu
             values.set(row, verdict);
         }
     }
+    let mut open = best.iter().filter(|best| **best == rank::NONE).count();
     read_ends(storage, tier, partition, |row, outcome| {
         if best.get(row as usize) != Some(&rank::NONE) {
             return Err(invalid());
         }
+        open -= 1;
         values.set(row as usize, Verdict::terminal(outcome));
         Ok(())
     })?;
+    if open > 0 {
+        // A position has a reply or an outcome.
+        return Err(invalid());
+    }
     if !best.is_empty() {
         values.write(storage, &values_name(tier, partition))?;
     }

@@ -60,11 +60,16 @@ pub(super) fn read_ends(
     mut each: impl FnMut(u32, Outcome) -> Result<(), ExchangeError>,
 ) -> Result<(), ExchangeError> {
     let Some(mut ends) = storage.open(&ends_name(tier, partition))? else { return Ok(()) };
-    let (mut block, mut row) = (Vec::new(), 0_u32);
+    let (mut block, mut row, mut is_first) = (Vec::new(), 0_u32, true);
     while ends.next(&mut block)?.is_some() {
         let mut rest = &block[..];
         while !rest.is_empty() {
-            row = row.wrapping_add(read_u32(&mut rest)?);
+            let difference = read_u32(&mut rest)?;
+            if difference == 0 && !is_first {
+                return Err(invalid());
+            }
+            is_first = false;
+            row = row.checked_add(difference).ok_or_else(invalid)?;
             let outcome = match read_u32(&mut rest)? {
                 0 => Outcome::Draw,
                 1 => Outcome::Win,
