@@ -93,6 +93,16 @@ function describePeriod(search) {
 }
 
 /**
+ * Describes the proof of a period. Where the name of the theorem has symbols, what it says of this period, with its source.
+ * @param {string} theorem
+ * @param {PeriodSearch} search
+ */
+function describeProof(theorem, { period, preperiod }) {
+  const source = /^matches from n0.*(\(.*\))$/.exec(theorem)?.[1];
+  return source ? `each heap${preperiod ? ` from ${preperiod} on` : ""} has the value of the heap ${period} larger ${source}` : theorem;
+}
+
+/**
  * Creates the rows of values. Each is a link to its heap; the arrow keys walk over them.
  * @param {ViewContext["state"]} state
  * @param {Term[]} terms
@@ -149,7 +159,7 @@ function createFolded(state, terms, search, fold) {
   const known = terms.filter((term) => term.grundy !== null);
   return [
     h("p", { class: "lead" }, describePeriod(search)),
-    search?.period && search.theorem ? h("p", { class: "muted" }, `Proof: ${search.theorem}.`) : h("p", {}),
+    search?.period && search.theorem ? h("p", { class: "muted" }, `Proof: ${describeProof(search.theorem, search)}.`) : h("p", {}),
     h("p", { class: "muted" }, h("span", { class: "swatch p-position" }), " The player to move loses. ",
       exceptions > 0 && h("span", {}, h("span", { class: "swatch exception" }), ` ${exceptions} ${exceptions === 1 ? "exception" : "exceptions"} before the period begins.`)),
     h("div", { class: "folded-scroll" }, grid),

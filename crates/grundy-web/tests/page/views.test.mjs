@@ -56,6 +56,7 @@ test("a sequence has a row for each period and is saved as a b-file", async () =
   const page = await site.open("#view=sequence&game=kayles&to=240");
   await page.waitForSelector(".folded");
   assert.equal(await page.locator(".lead").innerText(), "From heap 71 on, the values repeat every 12 heaps. This is proved.");
+  assert.equal(await page.getByText("Proof:").innerText(), "Proof: each heap from 71 on has the value of the heap 12 larger (Guy and Smith 1956).");
   assert.equal(await page.locator(".folded").evaluate((grid) => grid.style.getPropertyValue("--columns")), "12");
   assert.equal(await page.locator(".term").count(), 241);
   // The fourteen exceptions of Kayles, Guy and Smith 1956.
