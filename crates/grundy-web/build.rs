@@ -31,7 +31,8 @@ fn main() {
 /// Lists the file `file` of a folder of the package as `name`.
 fn list(listed: &mut String, name: &str, folder: &str, file: &str) {
     let path = format!("/{folder}/{file}");
-    writeln!(listed, "    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),").expect("to a string");
+    writeln!(listed, "    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),")
+        .expect("to a string");
 }
 
 /// The names of the files in a folder and the folders in it, without hidden ones, in order; none if the folder is missing.
