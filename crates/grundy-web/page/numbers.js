@@ -9,6 +9,22 @@ const HEAP_GAMES = new Set([
 export const isHeapGame = (game) => !game.includes(" + ") && HEAP_GAMES.has(game.split(":")[0] ?? "");
 
 /**
+ * Returns the places of the heaps that a move made: those that were not there before it.
+ * @param {bigint[] | null} before
+ * @param {bigint[]} now
+ * @returns {Set<number>}
+ */
+export function findNew(before, now) {
+  if (!before) return new Set();
+  const rest = [...before];
+  return new Set(now.flatMap((size, i) => {
+    const same = rest.indexOf(size);
+    if (same >= 0) rest.splice(same, 1);
+    return same < 0 ? [i] : [];
+  }));
+}
+
+/**
  * Parses the heaps of a position. Returns null for games without heaps.
  * @param {string} game
  * @param {string} position

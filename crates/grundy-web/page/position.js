@@ -12,7 +12,7 @@ import { describeMistake, describeTurn } from "./verdict.js";
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").Move} Move */
 /** @typedef {import("./play.js").Play} Play */
-/** @typedef {import("./moves.js").MoveDisplay & {grouped: boolean}} PositionDisplay */
+/** @typedef {import("./moves.js").MoveDisplay & {grouped: boolean, before: string | null}} PositionDisplay `before`: the position before the last move */
 /**
  * The move that led to the position, and the scene that is left.
  * `isNew`: the move is drawn for the first time.
@@ -41,6 +41,7 @@ export function drawPosition(play) {
     disabled: play.isThinking || play.isComputerTurn,
     play: (/** @type {Move} */ move) => void play.play(move),
     selection: play.selectAt(now.position),
+    before: session.positions[session.at - 1]?.position ?? null,
     grouped: state.game === "nim" && (state.lesson >= FIRST_LESSON_WITH_GROUPS || play.hintLevel > 0),
   };
   const last = session.moves[session.at - 1];

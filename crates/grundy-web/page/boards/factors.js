@@ -1,11 +1,12 @@
 /** The numbers of the divisor game as stones, one for each prime factor. A move removes some of them. @module */
 
 import { h, svg } from "../dom.js";
+import { findNew } from "../numbers.js";
 import { computeStrengths, createMoveButton, describeResult } from "../moves.js";
 import { createText } from "../scene.js";
 
 /** @typedef {import("../api.js").Answer} Answer */
-/** @typedef {import("../moves.js").MoveDisplay} MoveDisplay */
+/** @typedef {import("../moves.js").MoveDisplay & {before: string | null}} FactorDisplay */
 
 /** The largest number that the page factors, by at most a million divisions. Larger numbers are played from the list of moves. */
 const MAX_FACTORED = 10n ** 12n;
@@ -34,7 +35,7 @@ export function factor(number) {
 /**
  * Creates the numbers of a position.
  * @param {Answer} answer
- * @param {MoveDisplay} display
+ * @param {FactorDisplay} display
  * @returns {HTMLElement | null}
  */
 export function createBoard(answer, display) {
@@ -68,6 +69,7 @@ export function createBoard(answer, display) {
     update();
   };
 
+  const last = findNew(display.before === null ? null : parseNumbers(display.before), numbers);
   const elements = rows.map((row, n) => {
     row.stones = (row.primes ?? []).map((prime, i) => {
       const key = `factor ${n} ${i}`;
@@ -77,7 +79,7 @@ export function createBoard(answer, display) {
       }, prime);
     });
     const note = row.primes === null ? "too large to factor here: choose from the list of moves" : row.primes.length ? "" : "no prime factors";
-    return h("div", { class: "heap-row" },
+    return h("div", { class: last.has(n) ? "heap-row last" : "heap-row" },
       h("span", { class: "size" }, String(row.number)),
       h("div", { class: "heap", role: "group", "aria-label": `prime factors of ${row.number}` }, row.stones, note && h("span", { class: "muted" }, note)));
   });
@@ -87,7 +89,7 @@ export function createBoard(answer, display) {
 
 /**
  * @param {Answer} answer
- * @param {MoveDisplay} display
+ * @param {FactorDisplay} display
  */
 function createInstruction(answer, display) {
   const text = "Each stone is a prime factor. Click the factors of one number that you want to remove. The product of the others is the new number.";

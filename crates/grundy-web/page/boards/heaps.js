@@ -2,12 +2,12 @@
 
 import { h, svg } from "../dom.js";
 import { computeStrengths, createMoveButton, describeMove, describeResult } from "../moves.js";
-import { parseHeaps, splitIntoPowers } from "../numbers.js";
+import { findNew, parseHeaps, splitIntoPowers } from "../numbers.js";
 import { createText } from "../scene.js";
 
 /** @typedef {import("../api.js").Answer} Answer */
 /** @typedef {import("../api.js").Move} Move */
-/** @typedef {import("../moves.js").MoveDisplay & {grouped?: boolean}} HeapDisplay `grouped`: stones stand in columns of groups of 1, 2, 4, 8, … stones */
+/** @typedef {import("../moves.js").MoveDisplay & {grouped?: boolean, before: string | null}} HeapDisplay `grouped`: stones stand in columns of groups of 1, 2, 4, 8, … stones */
 /** @typedef {{start: bigint, end: bigint}} Run the selected stones of a heap, from `start` up to but without `end` */
 
 /** The largest heap that is drawn as stones. Larger heaps have a text field. */
@@ -185,7 +185,8 @@ export function createBoard(answer, display) {
     return row;
   });
   update();
-  return h("div", { class: "heaps" }, rows.map((row, heap) => h("div", { class: "heap-row" }, h("span", { class: "size", "aria-hidden": "true" }, String(heaps[heap])), row)), preview);
+  const last = findNew(display.before === null ? null : parseHeaps(answer.game, display.before), heaps);
+  return h("div", { class: "heaps" }, rows.map((row, heap) => h("div", { class: last.has(heap) ? "heap-row last" : "heap-row" }, h("span", { class: "size", "aria-hidden": "true" }, String(heaps[heap])), row)), preview);
 }
 
 /**

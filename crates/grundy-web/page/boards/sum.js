@@ -25,6 +25,7 @@ export function createBoard(answer, display) {
   const parts = splitSum(answer.position);
   const results = answer.moves.map((move) => splitSum(move.after.position));
   if (results.some((result) => result.length !== parts.length)) return null;
+  const before = display.before === null ? [] : splitSum(display.before);
   const boards = parts.map((part, i) => {
     /** The moves of this game, with the position of this game after them. */
     const moves = answer.moves.flatMap((move, n) => {
@@ -37,7 +38,7 @@ export function createBoard(answer, display) {
     const own = { ...answer, ...part, moves: moves.map((pair) => pair.own), picture: null };
     const selection = display.selection?.get(`game ${i}`) ?? new Map();
     display.selection?.set(`game ${i}`, selection);
-    const board = createPositionBoard(own, { ...display, hinted: "", selection, play: (chosen) => {
+    const board = createPositionBoard(own, { ...display, hinted: "", selection, before: before.length === parts.length ? before[i]?.position ?? null : null, play: (chosen) => {
       const pair = moves.find((each) => each.own === chosen);
       if (pair) display.play(pair.move);
     } }, null);

@@ -62,7 +62,7 @@ export async function createTaskBoard(answer, play) {
   await loadBoard(answer.game);
   const box = h("div", { class: "board", role: "group", "aria-label": `position ${answer.position}` });
   const draw = () => {
-    const board = createPositionBoard(answer, { values: false, remoteness: false, hinted: "", disabled: false, grouped: false, play: (move) => {
+    const board = createPositionBoard(answer, { values: false, remoteness: false, hinted: "", disabled: false, grouped: false, before: null, play: (move) => {
       play(move);
       // The selection is removed, and the focus returns to its heap or cell.
       const key = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;

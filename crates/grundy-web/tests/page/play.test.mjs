@@ -112,6 +112,18 @@ test("in the lesson on groups, the groups are columns, and a click takes from on
   assert.match(page.url(), /m=take\+2\+from\+3/);
 });
 
+test("the heaps that the last move made are marked", async () => {
+  for (const [hash, expected] of /** @type {const} */ ([
+    ["#game=nim&position=3+4+5&m=take+2+from+4", [false, true, false]], ["#game=kayles&position=7&m=take+1+from+7,+leave+3+3", [true, true]], ["#game=nim&position=3+4+5", [false, false, false]],
+    ["#game=nim+3+5+%2B+kayles+7&m=nim:+take+1+from+5", [false, true, false]], ["#game=divisor&position=12+9&m=12+to+6", [true, false]],
+  ])) {
+    const page = await site.openGame(`${hash}&against=person`);
+    const marked = await page.locator(".heap-row").evaluateAll((rows) => rows.map((row) => row.classList.contains("last")));
+    assert.deepEqual(marked, [...expected], hash);
+    await page.close();
+  }
+});
+
 test("the boards of a sum stand side by side, and stones grow with the window", async () => {
   const widths = [];
   for (const width of [1280, 2400]) {
