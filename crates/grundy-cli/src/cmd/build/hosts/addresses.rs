@@ -9,8 +9,9 @@ use std::time::Duration;
 
 /// The time within which the processes of hosts must be connected.
 const HOSTS_TIMEOUT: Duration = Duration::from_secs(600);
-/// The time within which the processes of this machine must be connected.
-const LOCAL_TIMEOUT: Duration = Duration::from_secs(60);
+/// The time within which the processes of this machine must be connected. Each of them reads a graph file first, and one that ends is noticed at
+/// once.
+const LOCAL_TIMEOUT: Duration = Duration::from_secs(3600);
 /// The most processes on one machine.
 const MAX_LOCAL: usize = 256;
 
