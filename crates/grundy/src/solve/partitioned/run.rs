@@ -146,7 +146,9 @@ impl<'a, 'e> Run<'a, 'e> {
 mod tests {
     use super::*;
     use crate::solve::partitioned::{LocalExchange, Storage};
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::ops::Range;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::sync::{Arc, Barrier, Mutex};
 
     #[test]
     fn streams_are_removed_when_no_saved_state_needs_them() {
@@ -174,5 +176,99 @@ mod tests {
         is_due.store(true, Ordering::Relaxed);
         run.save_if_due(&[]).unwrap();
         assert_eq!(inboxes(), [3]);
+    }
+
+    /// One of two processes, which only add.
+    struct Adder<'a> {
+        local: LocalExchange,
+        barrier: &'a Barrier,
+        total: &'a AtomicU64,
+    }
+
+    impl Exchange for Adder<'_> {
+        fn partitions(&self) -> u32 {
+            self.local.partitions()
+        }
+
+        fn local(&self) -> Range<u32> {
+            self.local.local()
+        }
+
+        fn storage(&self) -> &Arc<Storage> {
+            self.local.storage()
+        }
+
+        fn next_round(&self) -> u64 {
+            self.local.next_round()
+        }
+
+        fn set_next_round(&mut self, round: u64) {
+            self.local.set_next_round(round);
+        }
+
+        fn round(&mut self, work: &Work<'_>) -> Result<(), ExchangeError> {
+            self.local.round(work)
+        }
+
+        fn sum(&mut self, counts: &mut [u64]) -> Result<(), ExchangeError> {
+            for count in counts {
+                self.total.fetch_add(*count, Ordering::Relaxed);
+                self.barrier.wait();
+                *count = self.total.load(Ordering::Relaxed);
+                if self.barrier.wait().is_leader() {
+                    self.total.store(0, Ordering::Relaxed);
+                }
+                self.barrier.wait();
+            }
+            Ok(())
+        }
+
+        fn collect(&mut self, _name: &dyn Fn(u32) -> String) -> Result<(), ExchangeError> {
+            Ok(())
+        }
+    }
+
+    /// Later, another process may be at another boundary when the first is at that of the state that it alone had.
+    #[test]
+    fn processes_continue_from_a_state_that_all_have_and_keep_no_later_one() {
+        let files = Mutex::new(Vec::new());
+        let mut exchange = LocalExchange::new(Storage::in_memory(), 1, 1, 100);
+        let save = |state: &mut crate::checkpoint::StateWriter<'_>| {
+            let mut bytes = Vec::new();
+            state(&mut bytes)?;
+            files.lock().unwrap().push(bytes);
+            Ok(())
+        };
+        let (mut run, _) = Run::new(&mut exchange, &Limits::NONE, Checkpointer::new(|| true, save)).unwrap();
+        for state in [7, 9] {
+            run.round(&|_, _, _| Ok(())).unwrap();
+            run.save_if_due(&[state]).unwrap();
+        }
+        drop(run);
+        // The other process was lost before it saved the second state.
+        let [one, both] = files.into_inner().unwrap().try_into().unwrap();
+        let (barrier, total) = (Barrier::new(2), AtomicU64::new(0));
+        let proceed = |before: &[u8]| {
+            let local = LocalExchange::new(Storage::in_memory(), 1, 1, 100);
+            let mut exchange = Adder { local, barrier: &barrier, total: &total };
+            let stored = Mutex::new(None);
+            let save = |state: &mut crate::checkpoint::StateWriter<'_>| {
+                let mut bytes = Vec::new();
+                state(&mut bytes)?;
+                *stored.lock().unwrap() = Some(bytes);
+                Ok(())
+            };
+            let checkpointer = Checkpointer::new(|| false, save).with_previous(before);
+            let (run, state) = Run::new(&mut exchange, &Limits::NONE, checkpointer).unwrap();
+            assert_eq!((run.exchange.next_round(), state), (1, Some(vec![7])));
+            drop(run);
+            stored.into_inner().unwrap()
+        };
+        let stored = std::thread::scope(|scope| {
+            let first = scope.spawn(|| proceed(&both));
+            let second = proceed(&one);
+            [first.join().unwrap(), second]
+        });
+        assert_eq!(stored, [Some(one.clone()), None]);
     }
 }
