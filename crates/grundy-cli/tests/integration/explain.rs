@@ -37,6 +37,14 @@ fn the_reason_of_each_theory() {
 }
 
 #[test]
+fn a_chess_endgame_says_in_how_many_moves_of_the_winner_it_ends() {
+    explains(&["chess:KRvK", "Kc3 Rb2 kc1 w"], &["player to move wins in 5 moves (mate in 3) if the winner hurries"]);
+    explains(&["chess:KRvK", "Kc3 Rb4 kc1 b"], &["player to move loses in 4 moves (mate in 2)"]);
+    explains(&["chess:KRvK", "Kc3 Re4 kc1 w"], &["player to move wins in one move (mate in 1)"]);
+    explains(&["tictactoe", "X.O.XO..."], &["player to move wins in one move."]);
+}
+
+#[test]
 fn sums_graphs_and_boards() {
     let sum = "nim 3 5 + kayles 7 + wythoff 3 4";
     explains(&[sum], &["nim 3 5 has value 6", "kayles 7 has value 2", "wythoff 3 4 has value 2", "Nim sum"])

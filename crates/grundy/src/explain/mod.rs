@@ -91,10 +91,13 @@ fn head(game: &str, position: &str, play: Play) -> String {
 /// The winner, and the number of moves.
 fn verdict(answer: &Answer) -> String {
     let head = head(&answer.game, &answer.position, answer.play);
+    // Chess players count the moves of the winner.
+    let is_chess = answer.game.starts_with("chess:");
+    let mate = |moves: u32| if is_chess { format!(" (mate in {})", moves.div_ceil(2)) } else { String::new() };
     let moves = answer.value.remoteness.map(|r| match r.0 {
         0 => ", the game is over".to_owned(),
-        1 => " in one move".to_owned(),
-        n => format!(" in {n} moves if the winner hurries and the loser delays"),
+        1 => format!(" in one move{}", mate(1)),
+        n => format!(" in {n} moves{} if the winner hurries and the loser delays", mate(n)),
     });
     let moves = moves.unwrap_or_default();
     let says = match answer.value.outcome {
