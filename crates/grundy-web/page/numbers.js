@@ -9,15 +9,15 @@ const HEAP_GAMES = new Set([
 export const isHeapGame = (game) => !game.includes(" + ") && HEAP_GAMES.has(game.split(":")[0] ?? "");
 
 /**
- * Returns the places of the heaps that a move made: those that were not there before it.
- * @param {bigint[] | null} before
- * @param {bigint[]} now
+ * Returns the places of the heaps that have no equal in another position, such as those that a move made. Each heap there is the equal of one.
+ * @param {bigint[]} heaps
+ * @param {bigint[] | null} others the heaps of the other position; null if there is none
  * @returns {Set<number>}
  */
-export function findNew(before, now) {
-  if (!before) return new Set();
-  const rest = [...before];
-  return new Set(now.flatMap((size, i) => {
+export function findUnmatched(heaps, others) {
+  if (!others) return new Set();
+  const rest = [...others];
+  return new Set(heaps.flatMap((size, i) => {
     const same = rest.indexOf(size);
     if (same >= 0) rest.splice(same, 1);
     return same < 0 ? [i] : [];

@@ -1,8 +1,8 @@
 /** The numbers of the divisor game as stones, one for each prime factor. A move removes some of them. @module */
 
 import { h, svg } from "../dom.js";
-import { findNew } from "../numbers.js";
 import { computeStrengths, createMoveButton, describeResult } from "../moves.js";
+import { findUnmatched } from "../numbers.js";
 import { createText } from "../scene.js";
 
 /** @typedef {import("../api.js").Answer} Answer */
@@ -69,7 +69,7 @@ export function createBoard(answer, display) {
     update();
   };
 
-  const last = findNew(display.before === null ? null : parseNumbers(display.before), numbers);
+  const last = findUnmatched(numbers, display.before === null ? null : parseNumbers(display.before));
   const elements = rows.map((row, n) => {
     row.stones = (row.primes ?? []).map((prime, i) => {
       const key = `factor ${n} ${i}`;

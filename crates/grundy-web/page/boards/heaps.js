@@ -2,7 +2,7 @@
 
 import { h, svg } from "../dom.js";
 import { computeStrengths, createMoveButton, describeMove, describeResult } from "../moves.js";
-import { findNew, parseHeaps, splitIntoPowers } from "../numbers.js";
+import { findUnmatched, parseHeaps, splitIntoPowers } from "../numbers.js";
 import { createText } from "../scene.js";
 
 /** @typedef {import("../api.js").Answer} Answer */
@@ -185,7 +185,7 @@ export function createBoard(answer, display) {
     return row;
   });
   update();
-  const last = findNew(display.before === null ? null : parseHeaps(answer.game, display.before), heaps);
+  const last = findUnmatched(heaps, display.before === null ? null : parseHeaps(answer.game, display.before));
   return h("div", { class: "heaps" }, rows.map((row, heap) => h("div", { class: last.has(heap) ? "heap-row last" : "heap-row" }, h("span", { class: "size", "aria-hidden": "true" }, String(heaps[heap])), row)), preview);
 }
 
@@ -254,14 +254,9 @@ export function findTaken(board, before, after) {
   const count = Number(total(heaps) - total(left));
   const selected = /** @type {HTMLElement[]} */ ([...board.querySelectorAll(".stone.selected")]);
   if (selected.length === count) return selected;
-  const rest = [...left];
   /** The heaps that are not there after the move. */
-  const changed = heaps.map((size, i) => ({ size: Number(size), i })).filter(({ size }) => {
-    const same = rest.indexOf(BigInt(size));
-    if (same >= 0) rest.splice(same, 1);
-    return same < 0;
-  });
-  const kept = rest.map(Number).sort((a, b) => b - a);
+  const changed = [...findUnmatched(heaps, left)].map((i) => ({ size: Number(heaps[i]), i }));
+  const kept = [...findUnmatched(left, heaps)].map((i) => Number(left[i])).sort((a, b) => b - a);
   if (changed.length === 1) {
     const stones = /** @type {HTMLElement[]} */ ([...rows[changed[0]?.i ?? 0]?.querySelectorAll(".stone") ?? []]);
     // A row that is split loses the stones between its parts.

@@ -94,7 +94,7 @@ for (const width of [1280, 390]) {
         const page = await site.open(hash, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce", deviceScaleFactor: 0.25 });
         await page.waitForFunction(() => [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre, .topic h2, .chapter h2")].some((element) => element.textContent && !/Solving|Computing|Checking/.test(element.textContent)));
         // The editor comes later than the report of the check.
-        if (name === "rules") await page.waitForFunction(() => document.querySelector("#rules")?.shadowRoot?.querySelector(".cm-line span") ?? document.querySelector(".cm-line span"));
+        if (name === "rules") await page.waitForFunction(() => document.querySelector("#rules")?.shadowRoot?.querySelector(".cm-line span"));
         if (name === "lesson-periods") await page.locator("#columns").fill("12");
         if (name === "lesson-cycles") await page.locator('[data-key="end"]').click();
         if (name === "theory") await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > 1600));
