@@ -182,6 +182,7 @@ impl Failure {
                 "leave out --all",
             ),
             BuildError::NoOpening => Self::input(format!("{game}: {error}"), "leave out --opening"),
+            BuildError::OnlyClasses => Self::input(format!("{game}: {error}"), "add --reduced"),
             BuildError::NoClasses => Self::input(format!("{game}: {error}"), "leave out --reduced"),
             _ => Self::input(format!("{game}: {error}"), ""),
         }

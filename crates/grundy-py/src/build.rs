@@ -47,7 +47,10 @@ pub(crate) fn build(game: &Game, request: &Request<'_>, limits: &Limits<'_>) -> 
         let message = "a rules file with `Sum` makes no table: its components have values, and no remoteness";
         return refused(message.to_owned(), "solve its positions");
     }
-    if !request.texts && (any.info().without_grundy.is_none() || any.indexed().is_none()) {
+    if !request.texts
+        && (any.info().without_grundy.is_none()
+            || any.indexed().is_none_or(|indexed| indexed.is_by_class() && !request.reduced))
+    {
         let message = format!("`{}`: its positions have no numbers by which a table could know them", game.text);
         return refused(message, "leave `positions=False` out");
     }

@@ -71,6 +71,11 @@ impl Symmetries {
         Self::new(elements.into_iter().map(permutation).collect())
     }
 
+    /// The symmetries but the identity.
+    pub(super) fn others(&self) -> &[Permutation] {
+        &self.others
+    }
+
     /// The least position of the class of `at`.
     pub(super) fn least_image<P: CellSets>(&self, at: P) -> P {
         self.images(at).fold(at, |least, image| least.min(image))

@@ -1,11 +1,42 @@
 //! Games whose positions have indices, so that an array over the indices is the cheapest way to store them.
 
-use super::{Game, sort_and_dedup_tail};
+use super::{Game, Player, sort_and_dedup_tail};
 use crate::value::Outcome;
 
 /// The index of a position, from 0, in a game whose positions are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Index(pub u64);
+
+/// A part of a game with indices that play can leave, but not come back to: the positions with the same men, where men are taken, placed or
+/// promoted. Its indices are those from the first on to the next layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    /// The first index.
+    pub first: Index,
+    /// The layers that a move may lead to, by their numbers, ascending and without the layer itself. All come before it.
+    pub leads_to: Vec<usize>,
+    /// Whether a move may lead from the layer to itself.
+    pub has_moves_inside: bool,
+    /// The parts of the layer that reports count apart, in the order of their indices; the first one begins with the layer. They may be
+    /// none.
+    pub parts: Vec<LayerPart>,
+}
+
+/// A part of a [`Layer`], which ends where the next one begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayerPart {
+    /// The first index.
+    pub first: Index,
+    /// What the part is called in reports, such as the men of its positions.
+    pub name: String,
+}
+
+impl Layer {
+    /// Returns the only layer of a game without others.
+    pub fn whole_game() -> Self {
+        Self { first: Index(0), leads_to: Vec::new(), has_moves_inside: true, parts: Vec::new() }
+    }
+}
 
 /// The initial state of an index: unused, terminal, or open with a number of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +45,8 @@ pub enum InitialState {
     Unused,
     /// The position has no moves; this is its value.
     Terminal(Outcome),
-    /// The position has this many different options, at least one. Options without an index are counted too.
+    /// The position has this many different options, at least one. Options without an index are counted too, and options of the same class
+    /// are different ones.
     Open(u32),
 }
 
@@ -23,6 +55,8 @@ pub enum InitialState {
 /// The player to move changes with every move. An index stands for one position, or for two that differ only in the
 /// colours ([`Indexed::is_colour_symmetric`], [`Indexed::is_shared`]). Options without an index are draws, such as those with
 /// too few men to win.
+///
+/// Where symmetries make positions equivalent, an index may stand for their class ([`Indexed::is_by_class`]).
 ///
 /// ```
 /// use grundy::{Game, game::{InitialState, Index, Indexed}};
@@ -88,6 +122,28 @@ pub trait Indexed: Game {
         self.is_colour_symmetric()
     }
 
+    /// Returns whether an index stands for all positions of a symmetry class. Then [`Indexed::unrank`] returns the canonical one, and
+    /// [`Indexed::predecessors_by_index`] appends an index once for each option of its position in the class.
+    fn is_by_class(&self) -> bool {
+        false
+    }
+
+    /// Returns the player who moves at the position that [`Indexed::unrank`] returns.
+    fn mover(&self, index: Index) -> Option<Player> {
+        self.unrank(index).and_then(|at| self.player(&at))
+    }
+
+    /// Returns the number of positions that the symmetries lead to from that of an index, where the game knows it in less time than by the
+    /// position.
+    fn class_size_by_index(&self, _index: Index) -> Option<u64> {
+        None
+    }
+
+    /// Returns the layers of the game, in ascending order; the first one begins with index 0. By default, the game is one layer.
+    fn layers(&self) -> Vec<Layer> {
+        vec![Layer::whole_game()]
+    }
+
     /// Returns the position with the colours exchanged, which has the same index. It is called only if [`Indexed::is_colour_symmetric`].
     fn with_colours_exchanged(&self, at: &Self::Position) -> Self::Position {
         at.clone()
@@ -140,6 +196,24 @@ pub trait Indexed: Game {
             self.predecessors(&at, &mut positions);
             append_once(positions.iter().filter_map(|before| self.rank(before)), out);
         }
+    }
+
+    /// Appends what [`Indexed::predecessors_by_index`] does, but only the indices in one of the [`Indexed::layers`]. A solver calls it for
+    /// games with several layers.
+    fn predecessors_within(&self, of: &[Index], layer: usize, out: &mut Vec<Index>) {
+        let layers = self.layers();
+        let end = layers.get(layer + 1).map_or(self.indices(), |next| next.first.0);
+        let begin = out.len();
+        self.predecessors_by_index(of, out);
+        let indices = layers[layer].first.0..end;
+        let mut kept = begin;
+        for at in begin..out.len() {
+            if indices.contains(&out[at].0) {
+                out.swap(kept, at);
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
     }
 }
 

@@ -4,7 +4,7 @@ mod indexed;
 mod sorted;
 mod tiered;
 
-pub use indexed::{Index, Indexed, InitialState};
+pub use indexed::{Index, Indexed, InitialState, Layer, LayerPart};
 pub(crate) use sorted::{sort_and_dedup, sort_and_dedup_tail};
 pub use tiered::{Tiered, TieredBlock, TieredOption, TieredRow};
 

@@ -6,7 +6,7 @@ mod trace;
 
 pub use trace::{Round, RoundStep, TraceAnswer, TracedPosition};
 
-use super::{Histogram, SingleHeap, Statistics};
+use super::{Histogram, PartStatistics, SingleHeap, Statistics};
 use crate::answer::json::{Integer, PositionValue, loopy};
 use crate::catalog::OpenedGame;
 use crate::text::RulesError;
@@ -188,6 +188,41 @@ pub struct LongestWins {
     pub line: Vec<String>,
 }
 
+/// The counts of a part of a game in layers. Positions that differ in the colours alone are counted once, and if classes are stored, one
+/// position of each.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PartCounts {
+    /// The name of the part.
+    pub name: String,
+    positions: u64,
+    win: u64,
+    loss: u64,
+    draw: u64,
+    /// The largest remoteness of a won position; null if there is none.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    max_win: Option<u64>,
+    /// The largest remoteness of a lost position; null if there is none.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    max_loss: Option<u64>,
+}
+
+impl From<&PartStatistics> for PartCounts {
+    fn from(part: &PartStatistics) -> Self {
+        let counts = &part.histogram;
+        let longest = |column: &[u64]| (column.len() as u64).checked_sub(1);
+        Self {
+            name: part.name.clone(),
+            positions: counts.total(),
+            win: counts.won(),
+            loss: counts.lost(),
+            draw: counts.draws,
+            max_win: longest(&counts.wins),
+            max_loss: longest(&counts.losses),
+        }
+    }
+}
+
 /// The counts of a completely solved game, or of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -212,6 +247,10 @@ pub struct TableStatistics {
     /// Positions that are stored, by the player to move, outcome and remoteness.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, HistogramCounts>>))]
     by_turn: Option<serde_json::Map<String, serde_json::Value>>,
+    /// The parts of a game in layers, such as the positions with the same numbers of men, in the order in which they are solved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub parts: Vec<PartCounts>,
     notes: Vec<&'static str>,
     /// The time of the run; null for a table that was made before.
     pub seconds: Option<f64>,
@@ -264,6 +303,7 @@ impl TableStatistics {
             start,
             histogram: (counts.histogram.total() == counts.stored).then(|| (&counts.histogram).into()),
             by_turn: counts.by_turn.as_ref().map(of_turns),
+            parts: counts.parts.iter().map(PartCounts::from).collect(),
             notes: note.into_iter().collect(),
             seconds: None,
             peak_bytes: None,

@@ -23,7 +23,9 @@ mod sum_value;
 mod trace;
 
 pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
-pub use build::{BuildError, Extent, KnownVerdicts, Row, RowId, SolvedGame, Statistics, solve_and_count};
+pub use build::{
+    BuildError, Extent, KnownVerdicts, PartStatistics, Row, RowId, SolvedGame, Statistics, solve_and_count,
+};
 pub use error::SolveError;
 pub use forecast::{Forecast, forecast};
 pub use heaps::{HeapError, SingleHeap, SingleHeapRef, SingleHeaps};

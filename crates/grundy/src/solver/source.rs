@@ -16,6 +16,9 @@ use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// The most indices of a game by class that are solved for the value of one position. The others of its games are much larger.
+const MAX_BY_CLASS: u64 = 1 << 28;
+
 /// The source of the values of a position and of its options.
 pub(super) enum Source<'a> {
     Store(&'a Store<'a>),
@@ -213,7 +216,9 @@ impl<'a> Solver<'a> {
                 Err(error) => return Err(error.into()),
             }
         }
-        if let Some((indexed, undefined)) = by_index(game)
+        // A game by class has layers, and may be too large to be solved at once: then its positions are explored.
+        let by_index = by_index(game, true).filter(|(game, _)| !game.is_by_class() || game.count() <= MAX_BY_CLASS);
+        if let Some((indexed, undefined)) = by_index
             && game.count_moves(at)? != UBig::ZERO
         {
             let solution = match &self.indexed {

@@ -1,7 +1,7 @@
 //! Games whose positions have indices, behind an object-safe trait.
 
 use super::Key;
-use crate::game::{Index, InitialState, Player};
+use crate::game::{Index, InitialState, Layer, Player};
 
 /// An [`Indexed`](crate::game::Indexed) game without its types: blocks of indices for solvers, and the keys of positions for everyone else.
 ///
@@ -14,18 +14,41 @@ pub trait DynIndexed: Sync {
     fn is_colour_symmetric(&self) -> bool;
     /// Returns whether this index stands for two positions, as [`Indexed::is_shared`](crate::game::Indexed::is_shared).
     fn is_shared(&self, index: Index) -> bool;
+    /// Returns whether an index stands for a class, as [`Indexed::is_by_class`](crate::game::Indexed::is_by_class).
+    fn is_by_class(&self) -> bool {
+        false
+    }
+    /// Returns the layers, as [`Indexed::layers`](crate::game::Indexed::layers).
+    fn layers(&self) -> Vec<Layer> {
+        vec![Layer::whole_game()]
+    }
     /// Writes what the rules say of `first` and the indices after it, as [`Indexed::initial_states`](crate::game::Indexed::initial_states).
     fn initial_states(&self, first: Index, out: &mut [InitialState]);
     /// Appends the indices of the options of these positions, as [`Indexed::options_by_index`](crate::game::Indexed::options_by_index).
     fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64;
     /// Appends the indices from which a move leads to these, as [`Indexed::predecessors_by_index`](crate::game::Indexed::predecessors_by_index).
     fn predecessors(&self, of: &[Index], out: &mut Vec<Index>);
+    /// Appends those of a layer, as [`Indexed::predecessors_within`](crate::game::Indexed::predecessors_within).
+    fn predecessors_within(&self, of: &[Index], _layer: usize, out: &mut Vec<Index>) {
+        self.predecessors(of, out);
+    }
 
     /// Returns the index of a position; `None` for a drawn position that has none.
     fn index_of(&self, at: &Key) -> Option<Index>;
 
     /// Returns who moves at a position, as [`Game::player`](crate::game::Game::player).
     fn player(&self, at: &Key) -> Option<Player>;
+
+    /// Returns the player who moves at the position of an index; of two positions that share it, at the one that
+    /// [`Indexed::unrank`](crate::game::Indexed::unrank) returns.
+    fn mover(&self, index: Index) -> Option<Player> {
+        self.position(index, None).and_then(|at| self.player(&at))
+    }
+
+    /// Returns the number of positions in an index's symmetry class, where the game knows it.
+    fn class_size(&self, index: Index) -> Option<u64> {
+        self.class(index).map(|(_, size)| size)
+    }
 
     /// Returns the position of an index: of two positions that share it, the one in which `player` moves, or that of
     /// [`Indexed::unrank`](crate::game::Indexed::unrank) if `player` is `None`.

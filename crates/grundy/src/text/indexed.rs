@@ -3,7 +3,7 @@
 use super::dyn_indexed::DynIndexed;
 use super::text_game::key;
 use super::{Key, TextGame};
-use crate::game::{Game, Index, Indexed, InitialState, Player};
+use crate::game::{Game, Index, Indexed, InitialState, Layer, Player};
 
 impl<G: TextGame + Indexed> DynIndexed for G {
     fn count(&self) -> u64 {
@@ -16,6 +16,18 @@ impl<G: TextGame + Indexed> DynIndexed for G {
 
     fn is_shared(&self, index: Index) -> bool {
         Indexed::is_shared(self, index)
+    }
+
+    fn is_by_class(&self) -> bool {
+        Indexed::is_by_class(self)
+    }
+
+    fn layers(&self) -> Vec<Layer> {
+        Indexed::layers(self)
+    }
+
+    fn predecessors_within(&self, of: &[Index], layer: usize, out: &mut Vec<Index>) {
+        Indexed::predecessors_within(self, of, layer, out);
     }
 
     fn initial_states(&self, first: Index, out: &mut [InitialState]) {
@@ -45,6 +57,14 @@ impl<G: TextGame + Indexed> DynIndexed for G {
             self,
             &if is_other && Indexed::is_colour_symmetric(self) { self.with_colours_exchanged(&at) } else { at },
         ))
+    }
+
+    fn mover(&self, index: Index) -> Option<Player> {
+        Indexed::mover(self, index)
+    }
+
+    fn class_size(&self, index: Index) -> Option<u64> {
+        self.class_size_by_index(index).or_else(|| self.class(index).map(|(_, size)| size))
     }
 
     fn class(&self, index: Index) -> Option<(Index, u64)> {

@@ -1,7 +1,7 @@
 //! An adapter for indexed and tiered games without text.
 
 use super::{DynIndexed, DynTiered, Key};
-use crate::game::{Game, Index, Indexed, InitialState, Player, Tiered, TieredBlock};
+use crate::game::{Game, Index, Indexed, InitialState, Layer, Player, Tiered, TieredBlock};
 
 /// An adapter that lets solvers use an [`Indexed`] or [`Tiered`] game without text.
 ///
@@ -53,6 +53,18 @@ impl<G: Indexed> DynIndexed for WithoutText<G> {
         self.0.is_shared(index)
     }
 
+    fn is_by_class(&self) -> bool {
+        self.0.is_by_class()
+    }
+
+    fn layers(&self) -> Vec<Layer> {
+        self.0.layers()
+    }
+
+    fn predecessors_within(&self, of: &[Index], layer: usize, out: &mut Vec<Index>) {
+        self.0.predecessors_within(of, layer, out);
+    }
+
     fn initial_states(&self, first: Index, out: &mut [InitialState]) {
         self.0.initial_states(first, out);
     }
@@ -77,6 +89,14 @@ impl<G: Indexed> DynIndexed for WithoutText<G> {
         let at = self.0.unrank(index)?;
         let is_other = player.is_some() && self.0.player(&at) != player && self.0.is_colour_symmetric();
         self.key(&if is_other { self.0.with_colours_exchanged(&at) } else { at })
+    }
+
+    fn mover(&self, index: Index) -> Option<Player> {
+        self.0.mover(index)
+    }
+
+    fn class_size(&self, index: Index) -> Option<u64> {
+        self.0.class_size_by_index(index)
     }
 
     fn class(&self, _index: Index) -> Option<(Index, u64)> {

@@ -102,7 +102,8 @@ impl Count {
         let Self { positions, stored, moves, outcomes: [wins, losses, draws], histogram, by_turn } = self;
         let longest = histogram.wins.len().max(histogram.losses.len());
         let max_remoteness = longest.checked_sub(1).map(|r| grundy::Remoteness(r as u32));
-        Statistics { positions, stored, moves, wins, losses, draws, max_remoteness, histogram, by_turn, start }
+        let parts = Vec::new();
+        Statistics { positions, stored, moves, wins, losses, draws, max_remoteness, histogram, by_turn, parts, start }
     }
 }
 

@@ -70,6 +70,14 @@ fn games_with_indices_have_the_rows_of_a_solution_in_memory() {
 }
 
 #[test]
+fn games_in_layers_have_the_rows_of_a_solution_in_memory() {
+    for all in [false, true] {
+        let mut exchange = LocalExchange::new(Storage::in_memory(), 5, 2, 1 << 12);
+        compare("five-mens-morris", all, true, &mut exchange);
+    }
+}
+
+#[test]
 fn explored_games_have_the_rows_of_a_solution_in_memory() {
     for (partitions, threads, block_bytes) in [(1, 1, 1 << 14), (7, 2, 1), (16, 3, 1 << 12)] {
         let exchange = || LocalExchange::new(Storage::in_memory(), partitions, threads, block_bytes);
@@ -121,8 +129,9 @@ impl Exchange for Lost<'_> {
 }
 
 /// Ends a run in its rounds and between them, and continues it in another back end, until it is done. It is saved at every boundary of the
-/// number `every`.
-fn interrupt_everywhere(name: &str, reduced: bool, every: u32) {
+/// number `every`. There are
+/// at most `rounds_between` rounds between two boundaries.
+fn interrupt_everywhere(name: &str, reduced: bool, every: u32, rounds_between: u32) {
     let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
     let start = game.as_dyn().opening().unwrap();
     let extent = Extent::From(&start);
@@ -149,7 +158,7 @@ fn interrupt_everywhere(name: &str, reduced: bool, every: u32) {
         let storage = Storage::in_folder(folder.path());
         let mut exchange = LocalExchange::new(storage, 3, 1 + run as usize % 3, [10, 1000][run as usize % 2]);
         // The first run has a round before its first boundary.
-        let rounds = if run.is_multiple_of(2) { u32::MAX } else { most + 1 };
+        let rounds = if run.is_multiple_of(2) { u32::MAX } else { rounds_between * most + 1 };
         let mut lost = Lost { exchange: &mut exchange, rounds };
         match SolvedGame::solve_partitioned(&game, extent, reduced, &mut lost, &limits, checkpointer) {
             Err(BuildError::Run(RunError::Interrupted { .. }) | BuildError::Exchange(ExchangeError::Peer(_))) => (),
@@ -168,9 +177,9 @@ fn interrupt_everywhere(name: &str, reduced: bool, every: u32) {
 #[test]
 fn a_run_continues_from_every_boundary() {
     for every in [1, 2, 3, 5] {
-        interrupt_everywhere("tictactoe", false, every);
-        interrupt_everywhere("three-mens-morris", true, every);
-        interrupt_everywhere("connect4:3x3", true, every);
+        interrupt_everywhere("tictactoe", false, every, 1);
+        interrupt_everywhere("three-mens-morris", true, every, 1);
+        interrupt_everywhere("connect4:3x3", true, every, 1);
     }
 }
 

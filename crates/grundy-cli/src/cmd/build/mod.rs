@@ -149,7 +149,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 ));
             }
             // Report an output that cannot be written before the work, not after it.
-            if args.no_positions && !tables::has_numbers(&game) {
+            if args.no_positions && !tables::has_numbers(&game, args.is_reduced()) {
                 return Err(Failure::input(
                     format!(
                         "{}: its positions have no numbers by which a table could know them",

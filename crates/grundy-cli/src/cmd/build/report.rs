@@ -84,6 +84,10 @@ pub(crate) fn write_text(
     if let Some(Remoteness(most)) = built.max_remoteness {
         writeln!(out, "largest remoteness {most}")?;
     }
+    if !built.parts.is_empty() {
+        let parts = built.parts.len();
+        writeln!(out, "{parts} parts by the men of their positions, counted one by one in the answer of --json")?;
+    }
     if let Some((at, value)) = &built.start {
         write_start(&game.as_dyn().to_text(at)?, value, out)?;
     }

@@ -18,7 +18,9 @@ pub(super) struct Board {
     pub(super) places: Vec<(u32, u32)>,
     /// The points that a line joins to each point.
     pub(super) neighbours: Vec<u32>,
-    /// The mills that contain each point, as sets of three points.
+    /// The mills, as sets of three points.
+    all_mills: Vec<u32>,
+    /// The mills that contain each point.
     mills: Vec<Vec<u32>>,
     /// The turns and reflections of the board, and the exchange of the outermost and the innermost square.
     pub(super) symmetries: Symmetries,
@@ -73,6 +75,7 @@ impl Board {
             .collect();
         Self {
             side: 2 * squares + 1,
+            all_mills: mills.iter().map(set).collect(),
             mills: (0..places.len() as u32).map(mills_of).collect(),
             neighbours,
             symmetries: Symmetries::new(symmetries),
@@ -93,6 +96,17 @@ impl Board {
     /// Whether the man on `point` is in a mill of `men`.
     pub(super) fn is_in_mill(&self, men: u32, point: u8) -> bool {
         self.mills[usize::from(point)].iter().any(|mill| men & mill == *mill)
+    }
+
+    /// The men of `men` that are in mills.
+    pub(super) fn in_mills(&self, men: u32) -> u32 {
+        self.all_mills.iter().filter(|mill| men & **mill == **mill).fold(0, |all, mill| all | mill)
+    }
+
+    /// The points of `to`, all free, on which a man more closes a mill of `men`.
+    pub(super) fn closing(&self, men: u32, to: u32) -> u32 {
+        let closing = |mill: &u32| if (men & mill).count_ones() == 2 { mill & !men } else { 0 };
+        to & self.all_mills.iter().fold(0, |all, mill| all | closing(mill))
     }
 
     /// The text of a point: its column as a letter, its row as a digit.

@@ -15,7 +15,11 @@
 //! the men that X and O have in hand: `X../.O./.../....../.../.../... X 8 8`.
 
 mod board;
+mod index;
 mod position;
+mod sectors;
+mod sets;
+mod steps;
 mod text;
 
 pub use position::{MorrisMove, MorrisPosition};
@@ -23,9 +27,11 @@ pub use position::{MorrisMove, MorrisPosition};
 use super::grid::bits;
 use super::{Entry, Opener};
 use crate::game::{Game, Player};
-use crate::text::{ParseError, TextGame, WithText};
+use crate::text::{DynIndexed, ParseError, TextGame, WithText};
 use crate::value::Undefined;
 use board::Board;
+use index::Numbering;
+use std::sync::OnceLock;
 
 /// The rules that the games have in common, for the catalogue.
 macro_rules! rules {
@@ -103,12 +109,14 @@ pub struct MensMorris {
     board: Board,
     /// The men of each player.
     men: u32,
+    /// The indices of positions, made when they are first needed.
+    numbering: OnceLock<Box<Numbering>>,
 }
 
 impl MensMorris {
     /// Creates nine men's morris, on 24 points.
     pub fn nine() -> Self {
-        Self { name: NINE.name.to_owned(), board: Board::new(3), men: 9 }
+        Self::new(NINE.name.to_owned(), 3, 9)
     }
 
     /// Creates six men's morris, on 16 points.
@@ -132,7 +140,11 @@ impl MensMorris {
             6 => SIX.name.to_owned(),
             _ => format!("{men}-mens-morris"),
         };
-        Self { name, board: Board::new(2), men }
+        Self::new(name, 2, men)
+    }
+
+    fn new(name: String, squares: u32, men: u32) -> Self {
+        Self { name, board: Board::new(squares), men, numbering: OnceLock::new() }
     }
 
     /// Appends the move of a man from `from`, or from the hand, to `to`: with each man that it may take if it closes a mill.
@@ -221,6 +233,10 @@ impl TextGame for MensMorris {
 
     fn class_size(&self, at: &MorrisPosition) -> Option<u64> {
         Some(self.board.symmetries.class_size(*at))
+    }
+
+    fn indexed(&self) -> Option<&dyn DynIndexed> {
+        Some(self)
     }
 
     fn picture(&self, at: &MorrisPosition) -> Option<String> {

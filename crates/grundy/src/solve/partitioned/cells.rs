@@ -1,8 +1,9 @@
 //! The cells of one partition: a number for each index.
 
 use super::exchange::{ExchangeError, invalid};
-use super::storage::{Storage, StorageError};
+use super::storage::{BlockWriter, Storage, StorageError};
 use crate::value::{Outcome, Remoteness, Verdict};
+use std::ops::Range;
 
 /// Number of cells of a block of a stream.
 const BLOCK_CELLS: usize = 1 << 15;
@@ -43,6 +44,22 @@ impl Cells {
         Self::Bytes(vec![UNUSED as u8; count])
     }
 
+    /// Number of cells.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Bytes(cells) => cells.len(),
+            Self::Words(cells) => cells.len(),
+        }
+    }
+
+    /// Some of the cells.
+    pub(super) fn part(&self, range: Range<usize>) -> Self {
+        match self {
+            Self::Bytes(cells) => Self::Bytes(cells[range].to_vec()),
+            Self::Words(cells) => Self::Words(cells[range].to_vec()),
+        }
+    }
+
     /// Number of bytes in memory.
     pub(super) fn bytes(&self) -> u64 {
         match self {
@@ -78,6 +95,24 @@ impl Cells {
         match self {
             Self::Bytes(cells) => cells[at] = byte as u8,
             Self::Words(cells) => cells[at] = word,
+        }
+    }
+
+    /// An option of a position no longer counts. Another one must be left.
+    pub(super) fn drop_option(&mut self, at: usize) -> Result<(), ExchangeError> {
+        let (cell, decided) = match self {
+            Self::Bytes(cells) => (cells.get(at).map(|cell| u32::from(*cell)), DECIDED_BYTE),
+            Self::Words(cells) => (cells.get(at).copied(), DECIDED),
+        };
+        let cell = cell.filter(|cell| (3..decided).contains(cell)).ok_or_else(invalid)?;
+        self.set(at, cell - 1, cell - 1);
+        Ok(())
+    }
+
+    /// Makes room for a remoteness.
+    pub(super) fn make_room_for(&mut self, remoteness: u32) {
+        if remoteness > MAX_BYTE_REMOTENESS {
+            self.widen();
         }
     }
 
@@ -128,7 +163,15 @@ impl Cells {
     /// They are not compressed: a step of remoteness reads and writes all cells of a partition that has messages, and LZ4 would take longer than
     /// all else.
     pub(super) fn write(&self, storage: &Storage, name: &str) -> Result<(), StorageError> {
-        let mut writer = storage.create_uncompressed(name)?;
+        self.write_to(storage.create_uncompressed(name)?)
+    }
+
+    /// Writes the cells as [`Self::write`], in compressed blocks: for those that do not change any more.
+    pub(super) fn write_compressed(&self, storage: &Storage, name: &str) -> Result<(), StorageError> {
+        self.write_to(storage.create(name)?)
+    }
+
+    fn write_to(&self, mut writer: BlockWriter<'_>) -> Result<(), StorageError> {
         match self {
             Self::Bytes(cells) => cells.chunks(BLOCK_CELLS).try_for_each(|cells| writer.append(1, cells))?,
             Self::Words(cells) => {
@@ -180,9 +223,7 @@ impl Cells {
         remoteness: u32,
     ) -> Result<Self, ExchangeError> {
         let mut cells = Self::read(storage, name, count)?;
-        if remoteness > MAX_BYTE_REMOTENESS {
-            cells.widen();
-        }
+        cells.make_room_for(remoteness);
         Ok(cells)
     }
 }

@@ -34,7 +34,7 @@ use crate::text::{DynGame, DynIndexed, DynTiered, Key};
 use run::Run;
 
 /// The version of the messages and of the streams, which all processes of a run and all runs that continue one have in common.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Solves all positions that are reachable from `start`, a word in `tier`. All processes of the run must call this with the same arguments.
 ///

@@ -64,6 +64,11 @@ impl<'a, 'e> Run<'a, 'e> {
         Ok((run, Some(saved.state)))
     }
 
+    /// Returns the greatest of the numbers of all processes.
+    pub(super) fn greatest(&mut self, mine: u64) -> Result<u64, ExchangeError> {
+        Ok(!self.least(!mine)?)
+    }
+
     /// Returns the least of the numbers of all processes, by one sum for each of its bits.
     pub(super) fn least(&mut self, mine: u64) -> Result<u64, ExchangeError> {
         let mut least = 0;

@@ -151,6 +151,20 @@ impl Storage {
         Ok(Some(BlockReader { source }))
     }
 
+    /// Returns whether there is a stream of this name.
+    ///
+    /// # Errors
+    /// If the file system does not say.
+    pub fn contains(&self, name: &str) -> Result<bool, StorageError> {
+        match &self.place {
+            Place::Memory(streams) => Ok(streams.lock().unwrap_or_else(PoisonError::into_inner).contains_key(name)),
+            Place::Folder(folder) => {
+                let path = folder.join(name);
+                path.try_exists().map_err(|error| StorageError::io(&path, error))
+            }
+        }
+    }
+
     /// Removes a stream if it exists.
     ///
     /// # Errors

@@ -54,6 +54,7 @@ pub(super) fn count(
         max_remoteness: None,
         histogram: Histogram::default(),
         by_turn: None,
+        parts: Vec::new(),
         start: None,
     };
     while let Some(at) = waiting.pop() {

@@ -27,6 +27,8 @@ pub enum BuildError {
     Rules(Box<RulesError>),
     /// The positions of the game have no indices, so that they cannot all be solved.
     NoIndices,
+    /// The indices of the game stand for classes of equivalent positions, so that all positions can be solved only with one of each class stored.
+    OnlyClasses,
     /// The game has no classes of equivalent positions, or does not know their sizes.
     NoClasses,
     /// The opening of the game cannot be solved: its positions are not words, or some move does not lead to the next tier.
@@ -46,6 +48,7 @@ impl fmt::Display for BuildError {
             Self::NoIndices => f.write_str(
                 "the positions of this game have no indices, so only those can be solved that are reachable from one",
             ),
+            Self::OnlyClasses => f.write_str("all positions of this game can be solved only by class"),
             Self::NoClasses => f.write_str("no symmetries of this game are known"),
             Self::NoOpening => f.write_str(
                 "the opening can be solved only of a game in which the number of moves made can be seen on the board, as in connect four",

@@ -5,9 +5,9 @@ use crate::text::{DynGame, DynIndexed, DynTiered, Key};
 use crate::value::Undefined;
 
 /// The indexed form of a game that is solved by indices, and the reason why it has no Grundy values, which would need
-/// the options of every position, in a graph.
-pub(in crate::solver) fn by_index(game: &dyn DynGame) -> Option<(&dyn DynIndexed, Undefined)> {
-    game.indexed().zip(game.info().without_grundy)
+/// the options of every position, in a graph. Without `reduced`, every position is stored: an index that stands for a class does not do.
+pub(in crate::solver) fn by_index(game: &dyn DynGame, reduced: bool) -> Option<(&dyn DynIndexed, Undefined)> {
+    game.indexed().filter(|indexed| reduced || !indexed.is_by_class()).zip(game.info().without_grundy)
 }
 
 /// The tiered form of a game that is solved tier by tier, and the reason why it has no Grundy values.

@@ -4,7 +4,7 @@ pub(super) mod row_filter;
 
 use super::error::{BuildError, Extent};
 use super::row::{Row, RowId};
-use super::statistics::{Count, Statistics};
+use super::statistics::{Count, Parts, Statistics};
 use crate::answer::PositionValue;
 use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_u64};
 use crate::game::{Index, Player};
@@ -99,9 +99,18 @@ impl IndexedGame<'_> {
             return Ok(self.alone());
         };
         let value = self.start.as_ref().map(|start| value(self.rows.indexed, verdicts, self.undefined, start));
-        let (count, moves) =
+        let parts = Parts::new(self.rows.indexed);
+        let (mut count, moves) =
             if self.reduced { self.rows.classes(verdicts, limits)? } else { self.rows.positions(verdicts, limits)? };
-        Ok(count.statistics(moves, self.start.clone().zip(value)))
+        if !parts.is_empty() {
+            let (mut of_parts, mut last) = (Count::of_parts(&parts), 0);
+            self.rows.each(verdicts, limits, |index, verdict| {
+                of_parts.add_to_part(parts.of(index, &mut last), verdict);
+                Ok::<(), BuildError>(())
+            })?;
+            count.merge(&of_parts);
+        }
+        Ok(count.statistics_with(parts, moves, self.start.clone().zip(value)))
     }
 
     /// The statistics of a drawn start without an index, from which no other position counts as reachable.

@@ -18,7 +18,7 @@ pub(super) use indexed::{bytes as bytes_by_index, value as value_by_index};
 pub use opening::KnownVerdicts;
 pub use row::{Row, RowId};
 pub use solved_game::SolvedGame;
-pub use statistics::Statistics;
+pub use statistics::{PartStatistics, Statistics};
 pub(super) use tiered::value as value_by_word;
 
 use crate::catalog::OpenedGame;

@@ -77,7 +77,7 @@ impl<'a> SolvedGame<'a> {
         limits: &Limits<'_>,
         checkpointer: Checkpointer<'_>,
     ) -> Result<Self, BuildError> {
-        if let Some((indexed, undefined)) = by_index(game.as_dyn()) {
+        if let Some((indexed, undefined)) = by_index(game.as_dyn(), reduced) {
             let solved = indexed::solve(game.as_dyn(), indexed, undefined, extent, reduced, limits, checkpointer)?;
             return Ok(Self { kind: Kind::Indexed(solved), is_reduced: reduced });
         }
@@ -94,6 +94,7 @@ impl<'a> SolvedGame<'a> {
             },
             (Extent::All, OpenedGame::Graph(_)) if reduced => return Err(BuildError::NoClasses),
             (Extent::All, OpenedGame::Graph(graph)) => Kind::Explored(explored::graph(graph, limits, checkpointer)?),
+            (Extent::All, _) if game.as_dyn().indexed().is_some() => return Err(BuildError::OnlyClasses),
             (Extent::All, _) => return Err(BuildError::NoIndices),
         };
         Ok(Self { kind, is_reduced: reduced })

@@ -1,9 +1,9 @@
 //! The counts of a completely solved game.
 
 use crate::answer::PositionValue;
-use crate::game::Player;
+use crate::game::{Index, LayerPart, Player};
 use crate::solver::histogram::Histogram;
-use crate::text::Key;
+use crate::text::{DynIndexed, Key};
 use crate::value::{Remoteness, Verdict};
 
 /// The counts of a completely solved game.
@@ -27,8 +27,20 @@ pub struct Statistics {
     pub histogram: Histogram,
     /// The stored positions for each player to move, first player first; `None` if the game gives no player.
     pub by_turn: Option<[Histogram; 2]>,
+    /// The parts of the game's layers, by the men of their positions for example; empty if it has one layer. Positions that differ in the
+    /// colours alone are counted once.
+    pub parts: Vec<PartStatistics>,
     /// The position that the game was solved from, with its value; `None` if there is no such position.
     pub start: Option<(Key, PositionValue)>,
+}
+
+/// The counts of a part of a layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartStatistics {
+    /// The name of the part.
+    pub name: String,
+    /// The positions by outcome and remoteness, one of each class if the indices of the game stand for classes.
+    pub histogram: Histogram,
 }
 
 /// Counts in progress.
@@ -38,9 +50,45 @@ pub(super) struct Count {
     all: Histogram,
     by_turn: [Histogram; 2],
     has_players: bool,
+    parts: Vec<Histogram>,
+}
+
+/// The parts of a game's layers.
+pub(super) struct Parts {
+    parts: Vec<LayerPart>,
+}
+
+impl Parts {
+    pub(super) fn new(game: &dyn DynIndexed) -> Self {
+        Self { parts: game.layers().into_iter().flat_map(|layer| layer.parts).collect() }
+    }
+
+    /// The part of an index. `last` is the one of the index asked for before, as a guess.
+    pub(super) fn of(&self, index: Index, last: &mut usize) -> usize {
+        let has =
+            |at: usize| self.parts[at].first <= index && self.parts.get(at + 1).is_none_or(|next| index < next.first);
+        if !has(*last) {
+            *last = self.parts.partition_point(|part| part.first <= index) - 1;
+        }
+        *last
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
 }
 
 impl Count {
+    /// No positions of these parts.
+    pub(super) fn of_parts(parts: &Parts) -> Self {
+        Self { parts: vec![Histogram::default(); parts.parts.len()], ..Self::default() }
+    }
+
+    /// Counts an index of a part, besides [`Count::add`] for its positions.
+    pub(super) fn add_to_part(&mut self, part: usize, verdict: Verdict) {
+        self.parts[part].add(verdict, 1);
+    }
+
     /// Counts a position that represents a class of this size.
     pub(super) fn add(&mut self, verdict: Verdict, player: Option<Player>, class: u64) {
         self.rows.add(verdict, 1);
@@ -57,12 +105,14 @@ impl Count {
         self.all.merge(&other.all);
         self.by_turn.iter_mut().zip(&other.by_turn).for_each(|(mine, other)| mine.merge(other));
         self.has_players |= other.has_players;
+        self.parts.resize(self.parts.len().max(other.parts.len()), Histogram::default());
+        self.parts.iter_mut().zip(&other.parts).for_each(|(mine, other)| mine.merge(other));
     }
 
     /// The counts as numbers, which add up; every remoteness must be less than `levels`.
     pub(super) fn to_numbers(&self, levels: usize) -> Vec<u64> {
         let mut numbers = vec![u64::from(self.has_players)];
-        for histogram in [&self.rows, &self.all, &self.by_turn[0], &self.by_turn[1]] {
+        for histogram in [&self.rows, &self.all, &self.by_turn[0], &self.by_turn[1]].into_iter().chain(&self.parts) {
             for column in [&histogram.wins, &histogram.losses] {
                 numbers.extend((0..levels).map(|r| column.get(r).copied().unwrap_or(0)));
             }
@@ -79,11 +129,25 @@ impl Count {
             Histogram { wins: trimmed(wins), losses: trimmed(losses), draws: draws[0] }
         });
         let mut next = || histograms.next().expect("four histograms");
-        Self { rows: next(), all: next(), by_turn: [next(), next()], has_players: numbers[0] > 0 }
+        let (rows, all, by_turn) = (next(), next(), [next(), next()]);
+        Self { rows, all, by_turn, has_players: numbers[0] > 0, parts: histograms.collect() }
+    }
+
+    /// The statistics of a game with these parts.
+    pub(super) fn statistics_with(
+        mut self,
+        parts: Parts,
+        moves: u64,
+        start: Option<(Key, PositionValue)>,
+    ) -> Statistics {
+        let counted = std::mem::take(&mut self.parts).into_iter();
+        let parts = parts.parts.into_iter().zip(counted);
+        let parts = parts.map(|(part, histogram)| PartStatistics { name: part.name, histogram }).collect();
+        Statistics { parts, ..self.statistics(moves, start) }
     }
 
     pub(super) fn statistics(self, moves: u64, start: Option<(Key, PositionValue)>) -> Statistics {
-        let Self { rows, all, by_turn, has_players } = self;
+        let Self { rows, all, by_turn, has_players, .. } = self;
         Statistics {
             positions: all.total(),
             stored: rows.total(),
@@ -94,6 +158,7 @@ impl Count {
             max_remoteness: rows.max_remoteness(),
             histogram: rows,
             by_turn: has_players.then_some(by_turn),
+            parts: Vec::new(),
             start,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::ranges::Ranges;
 use super::reach::ReachBits;
-use super::waves::IndexedRows;
+use super::rows::IndexedRows;
 use crate::game::Index;
 use crate::solve::partitioned::exchange::{Exchange, ExchangeError, inbox_name};
 use crate::value::Verdict;
@@ -27,7 +27,7 @@ impl Marks {
         of: &IndexedRows,
         each: &(dyn Fn(u32, &mut Mark<'_>) -> Result<(), ExchangeError> + Sync),
     ) -> Result<Self, ExchangeError> {
-        let ranges: Ranges = of.ranges;
+        let ranges: &Ranges = &of.ranges;
         let (storage, sent) = (exchange.storage().clone(), exchange.next_round());
         exchange.round(&|partition, _, outbox| {
             each(partition, &mut |index, is_second| ranges.send(outbox, &[index], is_second))
@@ -56,26 +56,19 @@ impl Marks {
 }
 
 impl IndexedRows {
-    /// Calls `each` with every index of a partition that is marked, its verdict, and whether it is marked for the first player, and for the
-    /// second.
+    /// Calls `each` with every index of a partition and layer that is marked, its verdict, and whether it is marked for the first player, and
+    /// for the second.
     ///
     /// # Errors
     /// If a stream cannot be read; the errors of `each`.
     pub fn marked<E: From<ExchangeError>>(
         &self,
+        layer: usize,
         partition: u32,
         marks: Marks,
-        mut each: impl FnMut(Index, Verdict, [bool; 2]) -> Result<(), E>,
+        each: impl FnMut(Index, Verdict, [bool; 2]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Some(cells) = self.cells(partition)? else { return Ok(()) };
-        let (count, first) = (self.ranges.len(partition), self.ranges.of(partition).start);
-        let bits = ReachBits::read(&self.storage, marks.version, partition, count, true)?;
-        for at in 0..count {
-            let sides = [bits.contains(at, true), bits.contains(at, false)];
-            if let Some(verdict) = cells.verdict(at).filter(|_| sides != [false, false]) {
-                each(Index(first + at as u64), verdict, sides)?;
-            }
-        }
-        Ok(())
+        let bits = ReachBits::read(&self.storage, marks.version, partition, self.ranges.len(partition), true)?;
+        self.each_of(layer, partition, &bits, each)
     }
 }

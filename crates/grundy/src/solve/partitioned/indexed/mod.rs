@@ -7,12 +7,20 @@
 //! matter, and a round ends with a sum.
 //!
 //! A partition is read and written in a round only if it has messages.
+//!
+//! The layers of a game ([`Layer`](crate::game::Layer)) are solved one after another, each with the values of earlier ones, so that only one is
+//! written at a time.
 
+mod exits;
 mod marks;
 mod ranges;
 mod reach;
+mod rows;
+mod solve;
+#[cfg(test)]
+mod tests;
 mod waves;
 
 pub use marks::{Mark, Marks};
-pub use waves::IndexedRows;
-pub(super) use waves::solve;
+pub use rows::IndexedRows;
+pub(super) use solve::solve;

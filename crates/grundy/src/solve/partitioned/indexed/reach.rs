@@ -33,9 +33,9 @@ pub(super) fn reach(
     run: &mut Run<'_, '_>,
     from: Option<&[u64]>,
     head: &[u64],
+    ranges: &Ranges,
 ) -> Result<Reached, ExchangeError> {
     let partitions = run.exchange.partitions();
-    let ranges = Ranges::new(game.count(), partitions);
     let (versions, mut totals) = match from {
         Some([done, moves, versions @ ..]) if versions.len() == partitions as usize => {
             (Versions::read(versions), [*done, *moves])
@@ -68,7 +68,7 @@ pub(super) fn reach(
             while inbox.next(&mut block)?.is_some() {
                 for (at, is_other) in ranges.read(&mut block)? {
                     if reached.insert(at, is_other)? {
-                        new[usize::from(is_other)].push(Index(ranges.of(partition).start + at as u64));
+                        new[usize::from(is_other)].push(ranges.index(partition, at));
                     }
                 }
             }

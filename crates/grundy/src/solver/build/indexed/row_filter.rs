@@ -33,7 +33,7 @@ pub(in crate::solver::build) fn turns(
     index: Index,
     sides: Option<[bool; 2]>,
 ) -> impl Iterator<Item = Option<Player>> {
-    let player = || indexed.position(index, None).and_then(|at| indexed.player(&at));
+    let player = || indexed.mover(index);
     let (movers, sides) = match sides {
         Some(sides) if indexed.is_colour_symmetric() => ([mover, mover.map(Player::other)], sides),
         None if indexed.is_shared(index) => ([Some(Player::Left), Some(Player::Right)], [true, true]),
@@ -42,7 +42,8 @@ pub(in crate::solver::build) fn turns(
     movers.into_iter().zip(sides).filter(|(_, is_counted)| *is_counted).map(|(player, _)| player)
 }
 
-/// Number of different options of all positions of a range of indices; positions that share an index count separately.
+/// Number of different options of all positions of a range of indices; positions that share an index count separately, and if an index stands
+/// for a class, all of it.
 pub(in crate::solver::build) fn moves_in(
     indexed: &dyn DynIndexed,
     range: Range<u64>,
@@ -56,7 +57,8 @@ pub(in crate::solver::build) fn moves_in(
         indexed.initial_states(Index(first), states);
         for (index, state) in (first..).map(Index).zip(&*states) {
             if let InitialState::Open(count) = *state {
-                moves += u64::from(count) * if indexed.is_shared(index) { 2 } else { 1 };
+                let size = if indexed.is_by_class() { indexed.class_size(index).unwrap_or(1) } else { 1 };
+                moves += u64::from(count) * size * if indexed.is_shared(index) { 2 } else { 1 };
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::solve::partitioned::{Exchange, ExchangeError, IndexedRows, Marks, sol
 use crate::solver::build::error::{BuildError, Extent};
 use crate::solver::build::indexed::row_filter::{moves_in, turns};
 use crate::solver::build::row::{Row, RowId};
-use crate::solver::build::statistics::{Count, Statistics};
+use crate::solver::build::statistics::{Count, Parts, Statistics};
 use crate::text::{DynGame, DynIndexed, Key};
 use crate::value::{Grundy, Undefined, Verdict};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -54,7 +54,7 @@ pub(super) fn solve<'a>(
     let mover = start.as_ref().and_then(|start| indexed.player(start));
     let rows = solve_indexed_partitioned(indexed, root, exchange, limits, checkpointer)?;
     let mut parts = IndexedParts { indexed, rows, mover, classes: None, is_dense: false };
-    if reduced {
+    if reduced && !indexed.is_by_class() {
         parts.classes = Some(parts.classes(exchange)?);
     }
     let start_index = start.as_ref().and_then(|start| indexed.index_of(start));
@@ -64,7 +64,8 @@ pub(super) fn solve<'a>(
     if let Some(classes) = parts.classes {
         classes.gather(exchange)?;
     }
-    let statistics = counted.count.statistics(
+    let statistics = counted.count.statistics_with(
+        counted.parts,
         counted.moves,
         start.map(|start| {
             let verdict = counted.start.unwrap_or(Verdict::Draw);
@@ -80,6 +81,7 @@ type EachIndex<'a, E> = dyn FnMut(Index, Verdict, &[Option<Player>], u64) -> Res
 /// The counts of all processes.
 struct Counted {
     count: Count,
+    parts: Parts,
     moves: u64,
     /// Number of indices with a counted position, if not one of each class is counted.
     rows: u64,
@@ -91,30 +93,34 @@ impl IndexedParts<'_> {
     fn classes(&self, exchange: &mut dyn Exchange) -> Result<Marks, BuildError> {
         let no_classes = || ExchangeError::Unsupported(BuildError::NoClasses.to_string());
         let marks = Marks::collect(exchange, &self.rows, &|partition, mark| {
-            self.rows.rows(partition, |index, _, sides| {
-                let (class, _) = self.indexed.class(index).ok_or_else(no_classes)?;
-                turns(self.indexed, self.mover, index, sides)
-                    .try_for_each(|player| mark(class, player == Some(Player::Right)))
+            (0..self.rows.layers()).try_for_each(|layer| {
+                self.rows.rows(layer, partition, |index, _, sides| {
+                    let (class, _) = self.indexed.class(index).ok_or_else(no_classes)?;
+                    turns(self.indexed, self.mover, index, sides)
+                        .try_for_each(|player| mark(class, player == Some(Player::Right)))
+                })
             })
         })?;
         Ok(marks)
     }
 
-    /// Calls `each` with every counted index of a partition.
+    /// Calls `each` with every counted index of a partition and layer.
     fn each<E: From<ExchangeError> + From<BuildError>>(
         &self,
+        layer: usize,
         partition: u32,
         each: &mut EachIndex<'_, E>,
     ) -> Result<(), E> {
         let mut movers = Vec::new();
         match self.classes {
-            None => self.rows.rows(partition, |index, verdict, sides| {
+            None => self.rows.rows(layer, partition, |index, verdict, sides| {
                 movers.clear();
                 movers.extend(turns(self.indexed, self.mover, index, sides));
                 movers.sort_unstable();
-                each(index, verdict, &movers, 1)
+                let size = if self.indexed.is_by_class() { self.indexed.class_size(index) } else { Some(1) };
+                each(index, verdict, &movers, size.ok_or(BuildError::NoClasses)?)
             }),
-            Some(classes) => self.rows.marked(partition, classes, |index, verdict, sides| {
+            Some(classes) => self.rows.marked(layer, partition, classes, |index, verdict, sides| {
                 let (_, size) = self.indexed.class(index).ok_or(BuildError::NoClasses)?;
                 let has_player =
                     self.indexed.position(index, None).is_some_and(|at| self.indexed.player(&at).is_some());
@@ -128,25 +134,40 @@ impl IndexedParts<'_> {
         }
     }
 
+    /// Calls `each` with every counted index of a partition.
+    fn each_of<E: From<ExchangeError> + From<BuildError>>(
+        &self,
+        partition: u32,
+        each: &mut EachIndex<'_, E>,
+    ) -> Result<(), E> {
+        (0..self.rows.layers()).try_for_each(|layer| self.each(layer, partition, each))
+    }
+
     fn count(
         &self,
         start: Option<Index>,
         exchange: &mut dyn Exchange,
         limits: &Limits<'_>,
     ) -> Result<Counted, BuildError> {
-        let (counts, first) = (Mutex::new(Count::default()), Mutex::new(None));
+        let parts = Parts::new(self.indexed);
+        let (counts, first) = (Mutex::new(Count::of_parts(&parts)), Mutex::new(None));
         let (moves, indices) = (AtomicU64::new(0), AtomicU64::new(0));
         let counts_all_moves = self.classes.is_none() && self.rows.counts_all() && self.indexed.is_colour_symmetric();
+        let is_by_class = self.classes.is_some() || self.indexed.is_by_class();
+        let counts_moves_by_row = is_by_class && !counts_all_moves;
         exchange.round(&|partition, _, _| {
-            let (mut count, mut rows, mut of_partition) = (Count::default(), 0_u64, 0);
+            let (mut count, mut rows, mut of_partition, mut part) = (Count::of_parts(&parts), 0_u64, 0, 0);
             let mut options = Vec::new();
-            self.each::<Failed>(partition, &mut |index, verdict, movers, size| {
+            self.each_of::<Failed>(partition, &mut |index, verdict, movers, size| {
                 if rows.is_multiple_of(STEPS) {
                     limits.check(rows, 0).map_err(ExchangeError::from)?;
                 }
                 rows += 1;
                 movers.iter().for_each(|player| count.add(verdict, *player, size));
-                if self.classes.is_some() {
+                if !parts.is_empty() {
+                    count.add_to_part(parts.of(index, &mut part), verdict);
+                }
+                if counts_moves_by_row {
                     options.clear();
                     of_partition += size * self.indexed.options(&[index], &mut options) * movers.len() as u64;
                 }
@@ -159,7 +180,9 @@ impl IndexedParts<'_> {
                 *first.lock().unwrap_or_else(PoisonError::into_inner) = Some(verdict);
             }
             if counts_all_moves {
-                of_partition = moves_in(self.indexed, self.rows.range(partition), limits)?;
+                of_partition = (0..self.rows.layers())
+                    .map(|layer| moves_in(self.indexed, self.rows.range(layer, partition), limits))
+                    .sum::<Result<u64, _>>()?;
             }
             moves.fetch_add(of_partition, Ordering::Relaxed);
             indices.fetch_add(rows, Ordering::Relaxed);
@@ -168,11 +191,11 @@ impl IndexedParts<'_> {
         })?;
         let mut totals = [moves.into_inner(), indices.into_inner()];
         exchange.sum(&mut totals)?;
-        let moves = if counts_all_moves || self.classes.is_some() { totals[0] } else { self.rows.moves() };
+        let moves = if counts_all_moves || is_by_class { totals[0] } else { self.rows.moves() };
         let count = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (count, start) = sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
-        Ok(Counted { count, moves, rows: if self.classes.is_some() { 0 } else { totals[1] }, start })
+        Ok(Counted { count, parts, moves, rows: if is_by_class { 0 } else { totals[1] }, start })
     }
 
     /// Calls `each` with every position in the order of the indices, or, with `both`, with every index.
@@ -183,8 +206,10 @@ impl IndexedParts<'_> {
         each: &mut dyn FnMut(&Row) -> bool,
     ) -> Result<(), BuildError> {
         let mut steps = 0_u64;
-        for partition in 0..self.rows.partitions() {
-            let done = self.each::<Stop>(partition, &mut |index, verdict, movers, size| {
+        let layers = 0..self.rows.layers();
+        let all = layers.flat_map(|layer| (0..self.rows.partitions()).map(move |partition| (layer, partition)));
+        for (layer, partition) in all {
+            let done = self.each::<Stop>(layer, partition, &mut |index, verdict, movers, size| {
                 if steps.is_multiple_of(STEPS) {
                     limits.check(steps, 0).map_err(BuildError::from)?;
                 }
@@ -212,7 +237,7 @@ impl IndexedParts<'_> {
     }
 
     pub(super) fn is_weighted(&self) -> bool {
-        self.classes.is_some() || self.indexed.is_colour_symmetric()
+        self.classes.is_some() || self.indexed.is_by_class() || self.indexed.is_colour_symmetric()
     }
 
     pub(super) fn position(&self, index: Index, player: Option<Player>) -> Key {

@@ -42,7 +42,7 @@ pub(super) fn solve<'a>(
     checkpointer: Checkpointer<'_>,
 ) -> Result<PartitionedGame<'a>, BuildError> {
     let game = game.as_dyn();
-    match (extent, by_index(game), by_word(game)) {
+    match (extent, by_index(game, reduced), by_word(game)) {
         (_, Some(by_index), _) => {
             match indexed::solve(game, by_index, extent, reduced, exchange, limits, checkpointer)? {
                 Some((parts, statistics)) => Ok(PartitionedGame { parts: Parts::Indexed(parts), statistics }),
@@ -73,6 +73,7 @@ pub(super) fn solve<'a>(
             let (parts, statistics) = explored::solve(game, undefined, start, reduced, exchange, limits, checkpointer)?;
             Ok(PartitionedGame { parts: Parts::Explored(parts), statistics })
         }
+        (Extent::All, None, _) if game.indexed().is_some() => Err(BuildError::OnlyClasses),
         (Extent::All, None, _) => {
             Err(ExchangeError::Unsupported("a graph is solved in partitions only from one vertex".to_owned()).into())
         }
