@@ -13,12 +13,12 @@ pub struct Index(pub u64);
 pub struct Layer {
     /// The first index.
     pub first: Index,
-    /// The layers that a move may lead to, by their numbers, ascending and without the layer itself. All come before it.
+    /// The layers that a move may lead to, by their numbers, ascending and without the layer itself. From these, no moves lead back.
     pub leads_to: Vec<usize>,
     /// Whether a move may lead from the layer to itself.
     pub has_moves_inside: bool,
-    /// The parts of the layer that reports count apart, in the order of their indices; the first one begins with the layer. They may be
-    /// none.
+    /// The parts of the layer that reports count apart, in the order of their indices; the first one begins with the layer. There are none
+    /// unless indices stand for classes ([`Indexed::is_by_class`]).
     pub parts: Vec<LayerPart>,
 }
 
@@ -32,6 +32,25 @@ pub struct LayerPart {
 }
 
 impl Layer {
+    /// Returns the numbers of layers in an order in which each comes after those that its moves lead to.
+    ///
+    /// # Panics
+    /// If moves lead from a layer to others and back.
+    pub fn order(layers: &[Self]) -> Vec<usize> {
+        let (mut order, mut is_placed) = (Vec::with_capacity(layers.len()), vec![false; layers.len()]);
+        while order.len() < layers.len() {
+            let begin = order.len();
+            for (number, layer) in layers.iter().enumerate() {
+                if !is_placed[number] && layer.leads_to.iter().all(|to| is_placed[*to]) {
+                    is_placed[number] = true;
+                    order.push(number);
+                }
+            }
+            assert!(order.len() > begin, "moves lead from a layer to others and back");
+        }
+        order
+    }
+
     /// Returns the only layer of a game without others.
     pub fn whole_game() -> Self {
         Self { first: Index(0), leads_to: Vec::new(), has_moves_inside: true, parts: Vec::new() }

@@ -188,8 +188,7 @@ pub struct LongestWins {
     pub line: Vec<String>,
 }
 
-/// The counts of a part of a game in layers. Positions that differ in the colours alone are counted once, and if classes are stored, one
-/// position of each.
+/// The counts of a part of a game in layers: of the classes of equivalent positions, and of those that differ in the colours alone, one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PartCounts {
@@ -247,7 +246,7 @@ pub struct TableStatistics {
     /// Positions that are stored, by the player to move, outcome and remoteness.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, HistogramCounts>>))]
     by_turn: Option<serde_json::Map<String, serde_json::Value>>,
-    /// The parts of a game in layers, such as the positions with the same numbers of men, in the order in which they are solved.
+    /// The parts of a game in layers whose positions are solved by class, such as those with the same numbers of men.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub parts: Vec<PartCounts>,

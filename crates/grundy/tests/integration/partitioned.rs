@@ -66,6 +66,7 @@ fn games_with_indices_have_the_rows_of_a_solution_in_memory() {
         compare("three-mens-morris", all, reduced, &mut exchange(64, 3, 1));
         compare("dao", all, reduced, &mut exchange(7, 2, 100));
         compare("chess:KRvK", all, reduced, &mut exchange(5, 2, 1 << 12));
+        compare("chess:KPvK", all, reduced, &mut exchange(3, 2, 1 << 12));
     }
 }
 
@@ -181,6 +182,8 @@ fn a_run_continues_from_every_boundary() {
         interrupt_everywhere("three-mens-morris", true, every, 1);
         interrupt_everywhere("connect4:3x3", true, every, 1);
     }
+    // Between the boundaries of two layers are rounds that send the values of earlier ones.
+    interrupt_everywhere("chess:KPvK", false, 7, 6);
 }
 
 #[test]

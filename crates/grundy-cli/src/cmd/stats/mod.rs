@@ -126,6 +126,7 @@ fn stored_statistics(path: &str, table: &Table, game: &OpenedGame) -> Result<Sta
         max_remoteness: counts.rows.max_remoteness(),
         histogram: counts.rows.clone(),
         by_turn: counts.by_turn.clone(),
+        parts: Vec::new(),
         start,
     })
 }

@@ -10,7 +10,7 @@
 //! successors.
 
 use super::{Chess, Endgame, Piece, Square, squares};
-use crate::game::{Index, Indexed, Player};
+use crate::game::{Index, Indexed, Layer, Player};
 
 /// Number of indices for each kind of man.
 const KIND: u64 = 2 << 18;
@@ -87,6 +87,21 @@ impl Indexed for Chess {
         let square = |place: u32| Square::new((index >> (6 * place) & 63) as u8);
         let mover = if index >> 18 & 1 == 0 { Player::Left } else { Player::Right };
         Endgame { king: square(1), man: Some((piece, square(2))), bare: square(0), mover }.legal()
+    }
+
+    /// A layer for each kind of man: a pawn becomes a queen or a rook, and neither becomes a pawn again.
+    fn layers(&self) -> Vec<Layer> {
+        if self.men().len() == 1 {
+            return vec![Layer::whole_game()];
+        }
+        let promoted: Vec<usize> = (0..self.men().len()).filter(|kind| self.men()[*kind] != Piece::Pawn).collect();
+        let layer = |(&man, first): (&Piece, u64)| Layer {
+            first: Index(first),
+            leads_to: if man == Piece::Pawn { promoted.clone() } else { Vec::new() },
+            has_moves_inside: true,
+            parts: Vec::new(),
+        };
+        self.men().iter().zip((0..).step_by(KIND as usize)).map(layer).collect()
     }
 
     fn predecessors(&self, at: &Endgame, out: &mut Vec<Endgame>) {

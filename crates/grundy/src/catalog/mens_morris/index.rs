@@ -7,6 +7,7 @@
 //!
 //! This is the numbering of Gasser 1996, with the player to move in the place of the larger set of men.
 
+use super::places::Places;
 use super::sectors::{MenCounts, Sector, Sectors};
 use super::sets::{Orbits, Sets, Stabilizer};
 use super::steps::{self, Before};
@@ -20,6 +21,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
     sets: Sets,
+    places: Places,
     orbits: Orbits,
     sectors: Sectors,
 }
@@ -39,7 +41,7 @@ impl Numbering {
         let sets = Sets::new(game.board.points(), game.men);
         let orbits = Orbits::new(&game.board, &sets);
         let sectors = Sectors::new(&game.board, game.men, &sets, &orbits);
-        Self { sets, orbits, sectors }
+        Self { sets, places: Places::new(), orbits, sectors }
     }
 
     /// The index of a position, and the size of its class.
@@ -49,7 +51,7 @@ impl Numbering {
         let (orbit, other) = self.orbits.orbit(men.own, self.sets.rank(own), other);
         let (own, stabilizer) = self.orbits.representative(men.own, orbit);
         let (other, fixing) = stabilizer.least_image(other);
-        let place = self.sets.rank(gathered(other, all & !own));
+        let place = self.sets.rank(self.places.gathered(other, all & !own));
         Some((sector.first + u64::from(orbit) * sector.row + u64::from(place), self.orbits.symmetries() / fixing))
     }
 
@@ -76,7 +78,7 @@ impl Numbering {
         place: u64,
         all: u32,
     ) -> Option<Class<'a>> {
-        let other = scattered(self.sets.set(sector.men.other, place as u32), all & !own);
+        let other = self.places.scattered(self.sets.set(sector.men.other, place as u32), all & !own);
         let (least, fixing) = stabilizer.least_image(other);
         (least == other).then(|| Class { sector, own, other, size: self.orbits.symmetries() / fixing })
     }
@@ -90,29 +92,6 @@ impl Numbering {
         let (orbit, place) = ((index - sector.first) / sector.row, (index - sector.first) % sector.row);
         self.class(sector, self.orbits.representative(sector.men.own, orbit as u32), place, all)
     }
-}
-
-/// The points of `set` by their places among the points `free`, which contain them.
-fn gathered(set: u32, free: u32) -> u32 {
-    let (mut places, mut rest) = (0, set);
-    while rest != 0 {
-        let point = rest & rest.wrapping_neg();
-        places |= 1 << (free & (point - 1)).count_ones();
-        rest ^= point;
-    }
-    places
-}
-
-/// The points at these places among the points `free`.
-fn scattered(places: u32, free: u32) -> u32 {
-    let (mut set, mut rest, mut free) = (0, places, free);
-    while rest != 0 {
-        let point = free & free.wrapping_neg();
-        set |= point & (rest & 1).wrapping_neg();
-        free ^= point;
-        rest >>= 1;
-    }
-    set
 }
 
 impl MensMorris {

@@ -16,6 +16,7 @@
 
 mod board;
 mod index;
+mod places;
 mod position;
 mod sectors;
 mod sets;

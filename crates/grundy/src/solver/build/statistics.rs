@@ -27,8 +27,8 @@ pub struct Statistics {
     pub histogram: Histogram,
     /// The stored positions for each player to move, first player first; `None` if the game gives no player.
     pub by_turn: Option<[Histogram; 2]>,
-    /// The parts of the game's layers, by the men of their positions for example; empty if it has one layer. Positions that differ in the
-    /// colours alone are counted once.
+    /// The parts of the layers of a game whose indices stand for classes, by the men of their positions for example; empty for other games.
+    /// A class counts once, with the one that differs from it in the colours alone.
     pub parts: Vec<PartStatistics>,
     /// The position that the game was solved from, with its value; `None` if there is no such position.
     pub start: Option<(Key, PositionValue)>,
@@ -39,7 +39,7 @@ pub struct Statistics {
 pub struct PartStatistics {
     /// The name of the part.
     pub name: String,
-    /// The positions by outcome and remoteness, one of each class if the indices of the game stand for classes.
+    /// The classes by outcome and remoteness.
     pub histogram: Histogram,
 }
 

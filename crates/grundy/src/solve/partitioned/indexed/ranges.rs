@@ -9,6 +9,8 @@ use std::sync::Arc;
 pub(super) const BLOCK: usize = 1 << 10;
 /// The most messages that are written at a time.
 const GROUP: usize = 1 << 8;
+/// The least number of indices of a partition in a layer, if there are several layers: many are small, and each stream takes time.
+const MIN_SHARE: u64 = if cfg!(test) { 1 << 6 } else { 1 << 14 };
 
 /// The indices of each partition: as many of each layer for each, a multiple of 64, but fewer for the last ones.
 ///
@@ -38,10 +40,11 @@ impl Ranges {
     /// Shares the indices of all layers, of which each begins with the next of the indices `firsts` and the last ends with `count`.
     pub(super) fn new(firsts: &[u64], count: u64, partitions: u32) -> Self {
         let ends = firsts.iter().skip(1).copied().chain([count]);
+        let min_share = if firsts.len() > 1 { MIN_SHARE } else { 64 };
         let mut base = 0;
         let share = |(&first, end): (&u64, u64)| {
             let count = end - first;
-            let size = count.div_ceil(partitions.into()).next_multiple_of(64).max(64);
+            let size = count.div_ceil(partitions.into()).next_multiple_of(64).max(min_share);
             let share = Share { first, count, size, base };
             base += size;
             share

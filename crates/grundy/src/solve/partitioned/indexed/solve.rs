@@ -4,7 +4,7 @@ use super::ranges::Ranges;
 use super::reach::{Reached, reach};
 use super::rows::IndexedRows;
 use super::waves::{Current, State, cells_name};
-use crate::game::Index;
+use crate::game::{Index, Layer};
 use crate::solve::partitioned::exchange::{ExchangeError, invalid};
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::versions::Versions;
@@ -16,7 +16,7 @@ const SOLVING: u64 = 1;
 
 /// The state of a run that solves layers.
 struct Progress {
-    /// The layer to solve next, or that is being solved.
+    /// The layer to solve next, or that is being solved, by its place in the order of the layers.
     layer: usize,
     /// The numbers of all layers before it.
     moves: u64,
@@ -58,10 +58,10 @@ pub(in crate::solve::partitioned) fn solve(
         Some(numbers) => Progress::read(numbers, layers.len(), partitions)?,
         None => Progress { layer: 0, moves: 0, max_remoteness: 0, state: None },
     };
-    let is_one_of_many = layers.len() > 1;
+    let (order, is_one_of_many) = (Layer::order(&layers), layers.len() > 1);
     let mut cells = Vec::new();
     while progress.layer < layers.len() {
-        let number = progress.layer;
+        let number = order[progress.layer];
         let (own, layer) = (ranges.layer(number), &layers[number]);
         let current = Current { game, ranges: &ranges, own, number, layer, is_one_of_many };
         let mut state = match progress.state.take() {

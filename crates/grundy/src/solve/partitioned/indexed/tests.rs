@@ -23,15 +23,19 @@ impl Random {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut layers: Vec<Layer> = Vec::new();
         let mut options: Vec<Vec<u64>> = Vec::new();
-        for number in 0..random.usize(1..6) {
-            let first = options.len() as u64;
-            let count = [1, 30, 100, 500][random.usize(..4)];
-            let leads_to: Vec<usize> = (0..number).filter(|_| random.u32(..3) > 0).collect();
+        let counts: Vec<u64> = (0..random.usize(1..6)).map(|_| [1, 30, 100, 500][random.usize(..4)]).collect();
+        let firsts: Vec<u64> =
+            counts.iter().scan(0, |next, count| Some(std::mem::replace(next, *next + count))).collect();
+        // The layers are in any order. Moves lead to those of a lower rank.
+        let mut ranks: Vec<usize> = (0..counts.len()).collect();
+        if seed % 2 == 0 {
+            random.shuffle(&mut ranks);
+        }
+        for (number, (&first, &count)) in firsts.iter().zip(&counts).enumerate() {
+            let lower = (0..counts.len()).filter(|other| ranks[*other] < ranks[number]);
+            let leads_to: Vec<usize> = lower.filter(|_| random.u32(..3) > 0).collect();
             let has_moves_inside = random.u32(..3) > 0;
-            let to_others: Vec<u64> = leads_to
-                .iter()
-                .flat_map(|to| layers[*to].first.0..layers.get(to + 1).map_or(first, |next| next.first.0))
-                .collect();
+            let to_others: Vec<u64> = leads_to.iter().flat_map(|to| firsts[*to]..firsts[*to] + counts[*to]).collect();
             for _ in 0..count {
                 let mut row = Vec::new();
                 for _ in 0..random.usize(..6) {

@@ -1,0 +1,72 @@
+//! Sets of points by their places among the points that another set leaves free.
+
+/// The values of a byte.
+const VALUES: usize = 1 << 8;
+
+/// A table for each byte of free points: of two values of a byte, the one of the result.
+type Table = Box<[[u8; VALUES]; VALUES]>;
+
+/// Finds the places of points among free points, and the points at places, byte by byte.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    gathered: Table,
+    scattered: Table,
+}
+
+impl Places {
+    pub(super) fn new() -> Self {
+        let mut all = Self { gathered: table(), scattered: table() };
+        for free in 0..VALUES {
+            for places in 0..1usize << free.count_ones() {
+                let points = (0..8).filter(|point| free >> point & 1 == 1);
+                let set = points.zip(0..).fold(0, |set, (point, place)| set | (places >> place & 1) << point);
+                all.scattered[free][places] = set as u8;
+                all.gathered[free][set] = places as u8;
+            }
+        }
+        all
+    }
+
+    /// The places of the points of `set` among the points `free`, which contain them.
+    #[inline]
+    pub(super) fn gathered(&self, set: u32, free: u32) -> u32 {
+        let (set, free) = (set.to_le_bytes(), free.to_le_bytes());
+        let part = |byte: usize| u32::from(self.gathered[usize::from(free[byte])][usize::from(set[byte])]);
+        let first = free[0].count_ones();
+        part(0) | part(1) << first | part(2) << (first + free[1].count_ones())
+    }
+
+    /// The points at these places among the points `free`.
+    #[inline]
+    pub(super) fn scattered(&self, places: u32, free: u32) -> u32 {
+        let free = free.to_le_bytes();
+        let part = |byte: usize, places: u32| {
+            let places = places & ((1 << free[byte].count_ones()) - 1);
+            u32::from(self.scattered[usize::from(free[byte])][places as usize]) << (8 * byte)
+        };
+        let first = free[0].count_ones();
+        part(0, places) | part(1, places >> first) | part(2, places >> (first + free[1].count_ones()))
+    }
+}
+
+fn table() -> Table {
+    Box::new([[0; VALUES]; VALUES])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::subsets::{gather, scatter};
+
+    #[test]
+    fn places_are_those_found_bit_by_bit() {
+        let (all, mut random) = (Places::new(), fastrand::Rng::with_seed(24));
+        for _ in 0..10_000 {
+            let free = random.u32(..1 << 24) | random.u32(..1 << 24);
+            let set = random.u32(..) & free;
+            let places = gather(set.into(), free.into()) as u32;
+            assert_eq!((all.gathered(set, free), all.scattered(places, free)), (places, set));
+            assert_eq!(scatter(places.into(), free.into()), u64::from(set));
+        }
+    }
+}
