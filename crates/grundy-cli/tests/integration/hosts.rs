@@ -32,7 +32,8 @@ fn counts(stdout: &str) -> Vec<&str> {
     lines
 }
 
-const GAMES: [&[&str]; 3] = [&["connect4:4x4"], &["three-mens-morris"], &["three-mens-morris", "--reduced"]];
+const GAMES: [&[&str]; 4] =
+    [&["connect4:4x4"], &["three-mens-morris"], &["three-mens-morris", "--reduced"], &["chess:KPvK"]];
 
 #[test]
 fn any_number_of_processes_writes_the_same_table() {

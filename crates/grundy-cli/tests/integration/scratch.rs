@@ -8,10 +8,11 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A game of each kind, with a limit of memory below what it takes.
-const GAMES: [(&[&str], &str); 4] = [
+const GAMES: [(&[&str], &str); 5] = [
     (&["connect4:4x4"], "600K"),
     (&["dao"], "800K"),
     (&["three-mens-morris", "--all", "--reduced"], "2K"),
+    (&["chess:KPvK"], "1M"),
     (&["connect4:4x4", "--reduced"], "900K"),
 ];
 
@@ -40,6 +41,43 @@ fn tables_are_the_same_bytes() {
         assert_eq!(refused.status, Some(3), "{refused}");
         says(&refused.stderr, &["--scratch DIR"]);
     }
+}
+
+/// Five men's morris has 103 layers, of classes. The counts of its parts are those that are found in memory.
+#[test]
+fn layers_have_the_same_counts_and_bytes() {
+    let here = folder();
+    let [expected, table, scratch] =
+        ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
+    let game = ["five-mens-morris", "--all", "--reduced"];
+    let counts = |mut counts: serde_json::Value| {
+        let counted = counts.as_object_mut().unwrap();
+        counted.retain(|name, _| !["seconds", "peak_bytes"].contains(&name.as_str()));
+        counts
+    };
+    let in_memory =
+        counts(grundy(&[&["build"], &game[..], &["--json", "--no-positions", "-o", path(&expected)]].concat()).json());
+    let parts = in_memory["parts"].as_array().unwrap();
+    assert_eq!(parts.len(), 103);
+    assert!(parts.iter().any(|part| part["name"] == "3-3" && part["positions"] == 10_112 && part["win"] == 5322));
+    let options = ["--json", "--no-positions", "-o", path(&table), "--memory", "1M", "--scratch", path(&scratch)];
+    let args = [&["build"], &game[..], &options].concat();
+    let ran = Command::new(PROGRAM).args(&args).output().unwrap();
+    assert!(ran.status.success(), "{ran:?}");
+    assert_eq!(counts(serde_json::from_slice(&ran.stdout).unwrap()), in_memory);
+    assert!(fs::read(&table).unwrap() == fs::read(&expected).unwrap(), "other bytes");
+    grundy(&["verify", path(&table)]).ok();
+    let probed = grundy(&["probe", path(&table), "XXX/.../..../OOO/.../... O"]);
+    assert_ne!(probed.status, Some(0), "a position of another game");
+    let start = grundy(&["solve", "five-mens-morris", "--table", path(&table)]).ok();
+    says(&start, &["draw"]);
+}
+
+#[test]
+fn classes_alone_are_solved_at_every_number() {
+    let refused = grundy(&["build", "six-mens-morris", "--all"]);
+    assert_eq!(refused.status, Some(2), "{refused}");
+    says(&refused.stderr, &["only by class", "add --reduced"]);
 }
 
 #[test]

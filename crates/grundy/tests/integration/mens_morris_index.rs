@@ -1,13 +1,14 @@
 //! The indices of men's morris beside the rules: classes, numbers of moves, the positions before a move, layers, and the solution of all
 //! indices beside that of explored positions.
 
-use grundy::catalog::MensMorris;
+use grundy::catalog::{MensMorris, OpenedGame};
 use grundy::game::{Game, Index, Indexed, InitialState, Player};
 use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::solve;
-use grundy::text::TextGame;
-use grundy::{Solution, Verdict};
+use grundy::solver::{Extent, solve_and_count};
+use grundy::text::{TextGame, WithText};
+use grundy::{Outcome, Solution, Verdict};
 use std::collections::BTreeMap;
 
 type Position = <MensMorris as Game>::Position;
@@ -188,6 +189,47 @@ fn every_position_has_the_index_of_its_class() {
             }
         }
     }
+}
+
+/// The published counts of a sector of nine men's morris: wins, losses, draws, the longest win and the longest loss.
+fn published(name: &str) -> Option<[u64; 5]> {
+    let rows = include_str!("../golden/nine-mens-morris.tsv").lines().skip(2);
+    let mut rows = rows.map(|row| row.split('\t').collect::<Vec<_>>());
+    let row = rows.find(|row| format!("{}-{}", row[0], row[1]) == name)?;
+    let number = |column: usize| row[column].parse().unwrap();
+    assert_eq!(number(2) + number(3) + number(4), number(5), "{name}");
+    Some([2, 3, 4, 6, 7].map(number))
+}
+
+/// With fewer men the sectors of the movement are some of those of nine men's morris.
+#[test]
+fn small_sectors_of_nine_men_have_the_published_counts() {
+    let game = OpenedGame::from(WithText::new(MensMorris::on_three_squares(4)));
+    let built = solve_and_count(&game, Extent::All, true, &Limits::NONE).unwrap();
+    let mut compared = Vec::new();
+    for part in &built.parts {
+        let counts = &part.histogram;
+        let longest = |column: &[u64]| column.len().saturating_sub(1) as u64;
+        let found = [counts.won(), counts.lost(), counts.draws, longest(&counts.wins), longest(&counts.losses)];
+        if let Some(expected) = published(&part.name) {
+            assert_eq!(found, expected, "{}", part.name);
+            compared.push(part.name.as_str());
+        }
+    }
+    assert_eq!(compared, ["3-3", "3-4", "4-3", "4-4"]);
+}
+
+#[test]
+fn six_men_reach_the_published_number_of_positions() {
+    let game = OpenedGame::from(WithText::new(MensMorris::six()));
+    let start = game.as_dyn().start().unwrap();
+    let built = solve_and_count(&game, Extent::From(&start), true, &Limits::NONE).unwrap();
+    // The release "tablebase-v1" of brianhliou/game-solver, with flying.
+    assert_eq!((built.positions, built.start.unwrap().1.outcome), (42_383_945, Outcome::Draw));
+    let game = OpenedGame::from(WithText::new(MensMorris::five()));
+    let start = game.as_dyn().start().unwrap();
+    let built = solve_and_count(&game, Extent::From(&start), true, &Limits::NONE).unwrap();
+    assert_eq!((built.positions, built.start.unwrap().1.outcome), (17_846_785, Outcome::Draw));
 }
 
 #[test]

@@ -117,7 +117,7 @@ pub struct MensMorris {
 impl MensMorris {
     /// Creates nine men's morris, on 24 points.
     pub fn nine() -> Self {
-        Self::new(NINE.name.to_owned(), 3, 9)
+        Self::on_three_squares(9)
     }
 
     /// Creates six men's morris, on 16 points.
@@ -128,6 +128,17 @@ impl MensMorris {
     /// Creates five men's morris, on 16 points.
     pub fn five() -> Self {
         Self::on_two_squares(5)
+    }
+
+    /// Creates a game on the 24 points of three squares with `men` men for each player: `nine-mens-morris` with fewer men. Once all men are
+    /// placed, positions have the values that they have in `nine-mens-morris`.
+    ///
+    /// # Panics
+    /// If `men` is not from 3 to 9: with fewer men both players have lost, and with more the board fills up.
+    pub fn on_three_squares(men: u32) -> Self {
+        assert!((FEWEST_MEN..=9).contains(&men), "from 3 to 9 men, not {men}");
+        let name = if men == 9 { NINE.name.to_owned() } else { format!("{men}-mens-morris on three squares") };
+        Self::new(name, 3, men)
     }
 
     /// Creates a game on the 16 points of two squares with `men` men for each player: `six-mens-morris` with fewer or more men.

@@ -73,24 +73,8 @@ pub(in crate::solve::partitioned) fn solve(
                 current.begin(run)?
             }
         };
-        let mut max_remoteness = if layer.has_moves_inside { 0 } else { state.last_exit };
-        while layer.has_moves_inside {
-            let all = state.versions.gather(run)?;
-            run.save_if_due(&[&head[..], &progress.to_numbers(Some((&state, &all)))].concat())?;
-            let decided = current.wave(&state, run)?;
-            for partition in run.exchange.local() {
-                let old = all[partition as usize];
-                if old != state.versions.get(partition) {
-                    run.retire(cells_name(old, partition), old)?;
-                }
-            }
-            max_remoteness = state.remoteness;
-            if decided == 0 && state.remoteness >= state.last_exit {
-                break;
-            }
-            state.decided += decided;
-            state.remoteness += 1;
-        }
+        let max_remoteness =
+            if layer.has_moves_inside { waves(&current, &mut state, &head, &progress, run)? } else { state.last_exit };
         progress.moves += state.moves;
         progress.max_remoteness = progress.max_remoteness.max(max_remoteness);
         progress.layer += 1;
@@ -104,6 +88,32 @@ pub(in crate::solve::partitioned) fn solve(
     let (storage, is_symmetric) = (run.exchange.storage().clone(), game.is_colour_symmetric());
     let Progress { moves, max_remoteness, .. } = progress;
     Ok(IndexedRows { storage, ranges, partitions, is_symmetric, cells, reached, moves, max_remoteness })
+}
+
+/// Decides the positions of a layer with moves inside, one remoteness after another, and returns the largest.
+fn waves(
+    current: &Current<'_>,
+    state: &mut State,
+    head: &[u64],
+    progress: &Progress,
+    run: &mut Run<'_, '_>,
+) -> Result<u32, ExchangeError> {
+    loop {
+        let all = state.versions.gather(run)?;
+        run.save_if_due(&[head, &progress.to_numbers(Some((state, &all)))].concat())?;
+        let decided = current.wave(state, run)?;
+        for partition in run.exchange.local() {
+            let old = all[partition as usize];
+            if old != state.versions.get(partition) {
+                run.retire(cells_name(old, partition), old)?;
+            }
+        }
+        if decided == 0 && state.remoteness >= state.last_exit {
+            return Ok(state.remoteness);
+        }
+        state.decided += decided;
+        state.remoteness += 1;
+    }
 }
 
 impl Progress {
