@@ -1,22 +1,28 @@
 //! Games solved in partitions against the same games solved in memory.
 
+use crate::common::random::{Drawing, drawings, fixed};
 use grundy::checkpoint::Checkpointer;
+use grundy::game::Game;
 use grundy::limits::{Limits, RunError};
 use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage, Work};
 use grundy::solver::{BuildError, Extent, Row, RowId, SolvedGame};
-use grundy::{Play, Vertex, catalog};
+use grundy::{Nimber, Play, Vertex, catalog};
 use std::fs;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// The rows of a solution, each with its text.
-fn rows(game: &catalog::OpenedGame, solved: &SolvedGame<'_>, both: bool) -> Vec<(Row, String)> {
+/// A row with its text, the set K of a value ∞(K), and the stage of another value.
+type TextRow = (Row, String, Option<Box<[Nimber]>>, Option<u32>);
+
+/// The rows of a solution.
+fn rows(game: &catalog::OpenedGame, solved: &SolvedGame<'_>, both: bool) -> Vec<TextRow> {
     let mut rows = Vec::new();
     let each = &mut |row: &Row| {
         // Vertices have other numbers than in memory.
         let id = if let RowId::Vertex(_) = row.id { RowId::Vertex(Vertex(0)) } else { row.id };
-        rows.push((Row { id, ..*row }, solved.text(game.as_dyn(), row).unwrap()));
+        let text = solved.text(game.as_dyn(), row).unwrap();
+        rows.push((Row { id, ..*row }, text, solved.loopy(row), solved.stage(row)));
         true
     };
     solved.rows(both, &Limits::NONE, each).unwrap();
@@ -28,16 +34,55 @@ fn compare(name: &str, all: bool, reduced: bool, exchange: &mut dyn Exchange) {
     let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
     let start = game.as_dyn().opening().unwrap();
     let extent = if all { Extent::All } else { Extent::From(&start) };
-    let expected = SolvedGame::solve(&game, extent, reduced, &Limits::NONE).unwrap();
+    compare_game(&game, name, extent, reduced, exchange);
+}
+
+/// Compares the positions of `extent` solved in partitions with those solved in memory.
+fn compare_game(
+    game: &catalog::OpenedGame,
+    name: &str,
+    extent: Extent<'_>,
+    reduced: bool,
+    exchange: &mut dyn Exchange,
+) {
+    let expected = SolvedGame::solve(game, extent, reduced, &Limits::NONE).unwrap();
     let solved =
-        SolvedGame::solve_partitioned(&game, extent, reduced, exchange, &Limits::NONE, Checkpointer::none()).unwrap();
+        SolvedGame::solve_partitioned(game, extent, reduced, exchange, &Limits::NONE, Checkpointer::none()).unwrap();
     assert_eq!(solved.count(&Limits::NONE).unwrap(), expected.count(&Limits::NONE).unwrap(), "{name}");
     assert_eq!(solved.order(), expected.order(), "{name}");
     assert_eq!(solved.is_dense(), expected.is_dense(), "{name}");
     assert_eq!(solved.is_weighted(), expected.is_weighted(), "{name}");
+    assert_eq!(solved.has_stages(), expected.has_stages(), "{name}");
+    assert_eq!(solved.has_infinite_values(), expected.has_infinite_values(), "{name}");
     for both in [false, true] {
-        assert!(rows(&game, &solved, both) == rows(&game, &expected, both), "{name}: other rows");
+        assert!(rows(game, &solved, both) == rows(game, &expected, both), "{name}: other rows");
     }
+}
+
+/// A graph file as a game, and its text.
+fn open_graph(drawing: &Drawing, with_header: bool) -> (catalog::OpenedGame, String) {
+    let (folder, text) = (tempfile::tempdir().unwrap(), drawing.text(with_header));
+    let path = folder.path().join("graph.txt");
+    fs::write(&path, &text).unwrap();
+    let game = catalog::open(&format!("graph:{}", path.display()), drawing.play, &Limits::NONE).unwrap();
+    (game, format!("{}\n{text}", drawing.play.as_str()))
+}
+
+/// Compares a graph at every vertex, and from the vertex of its first move.
+fn compare_graph(drawing: &Drawing, with_header: bool) {
+    let (game, text) = open_graph(drawing, with_header);
+    for (partitions, threads, block_bytes) in [(1, 1, 1 << 14), (2, 2, 1), (3, 1, 100), (64, 3, 10)] {
+        let exchange = || LocalExchange::new(Storage::in_memory(), partitions, threads, block_bytes);
+        compare_game(&game, &text, Extent::All, false, &mut exchange());
+        if let Some(start) = game.as_dyn().opening() {
+            compare_game(&game, &text, Extent::From(&start), false, &mut exchange());
+        }
+    }
+}
+
+/// Whether the positions of a graph have Grundy values.
+fn is_impartial(drawing: &Drawing) -> bool {
+    drawing.without_grundy().is_none()
 }
 
 #[test]
@@ -77,6 +122,28 @@ fn explored_games_have_the_rows_of_a_solution_in_memory() {
         compare("dots-and-boxes:1x2", false, true, &mut exchange());
         compare("tictactoe", false, true, &mut exchange());
     }
+}
+
+#[test]
+fn graphs_have_the_rows_of_a_solution_in_memory() {
+    let all = || fixed(drawings(12), 250).chain(fixed(drawings(60), 100)).filter(|drawing| !is_impartial(drawing));
+    assert!(all().any(|drawing| drawing.turns.is_some() && drawing.has_cycle()), "players");
+    assert!(all().any(|drawing| drawing.play == Play::Misere && drawing.isolated().next().is_some()));
+    all().zip(0..).for_each(|(drawing, number)| compare_graph(&drawing, number % 2 == 0));
+}
+
+#[test]
+fn every_vertex_of_a_graph_has_no_classes() {
+    let drawing = Drawing { vertices: 2, moves: vec![(0, 1)], ends: Vec::new(), turns: None, play: Play::Misere };
+    let (game, _) = open_graph(&drawing, true);
+    let mut exchange = LocalExchange::new(Storage::in_memory(), 2, 1, 100);
+    let mut solve = |game, reduced| {
+        let none = Checkpointer::none();
+        SolvedGame::solve_partitioned(game, Extent::All, reduced, &mut exchange, &Limits::NONE, none).map(|_| ())
+    };
+    assert_eq!(solve(&game, true), Err(BuildError::NoClasses));
+    let without_indices = catalog::open("dots-and-boxes:1x2", Play::Normal, &Limits::NONE).unwrap();
+    assert_eq!(solve(&without_indices, false), Err(BuildError::NoIndices));
 }
 
 /// A back end that is lost after a number of rounds.

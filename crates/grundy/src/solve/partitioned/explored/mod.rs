@@ -28,10 +28,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of positions that are expanded at a time.
 const BATCH: usize = 64;
+
+/// Calls the function with the roots that a partition sends to their owners. Each root must be sent by some partition.
+pub(crate) type Roots<'a> =
+    dyn Fn(u32, &mut dyn FnMut(&Key) -> Result<(), ExchangeError>) -> Result<(), ExchangeError> + Sync + 'a;
+
 /// Explores and solves all positions that are reachable from `roots`; with `by_class`, one position of each class.
 pub(super) fn solve(
     game: &dyn DynGame,
-    roots: &[Key],
+    roots: &Roots<'_>,
     by_class: bool,
     run: &mut Run<'_, '_>,
     from: Option<Vec<u64>>,
@@ -50,7 +55,7 @@ pub(super) fn solve(
 /// Explores all positions that are reachable from `roots`.
 fn explore(
     game: &dyn DynGame,
-    roots: &[Key],
+    roots: &Roots<'_>,
     by_class: bool,
     run: &mut Run<'_, '_>,
     from: Option<&[u64]>,
@@ -60,10 +65,7 @@ fn explore(
         Some(&[positions, moves]) => Explored { rounds: run.exchange.next_round(), positions, moves },
         Some(_) => return Err(ExchangeError::Invalid),
         None => {
-            run.round(&|partition, _, outbox| {
-                let roots = if partition == 0 { roots } else { &[] };
-                roots.iter().try_for_each(|root| send(outbox, partitions, &root.0, None))
-            })?;
+            run.round(&|partition, _, outbox| roots(partition, &mut |root| send(outbox, partitions, &root.0, None)))?;
             Explored { rounds: 1, positions: 0, moves: 0 }
         }
     };

@@ -2,6 +2,7 @@
 
 use super::sum::sum;
 use crate::answer::PositionValue;
+use crate::catalog::GraphGame;
 use crate::checkpoint::Checkpointer;
 use crate::graph::Vertex;
 use crate::limits::Limits;
@@ -9,7 +10,7 @@ use crate::solve::partitioned::{Exchange, ExchangeError, KeyRow, KeyRows, solve_
 use crate::solver::build::error::BuildError;
 use crate::solver::build::row::{Row, RowId};
 use crate::solver::build::statistics::{Count, Statistics};
-use crate::text::{DynGame, Key};
+use crate::text::{DynGame, Key, WithText};
 use crate::value::{Grundy, Undefined};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -29,7 +30,7 @@ pub(super) struct ExploredParts<'a> {
 }
 
 /// Solves all positions that are reachable from `start`, counts them, and brings the values to process 0.
-pub(super) fn solve<'a>(
+pub(super) fn from_start<'a>(
     game: &'a dyn DynGame,
     undefined: Undefined,
     start: &Key,
@@ -45,9 +46,38 @@ pub(super) fn solve<'a>(
     let starts = if starts.first() == Some(start) { starts } else { std::slice::from_ref(start) };
     let canonical = |at: &Key| if by_class { game.canonical(at) } else { Ok(at.clone()) };
     let roots = starts.iter().map(canonical).collect::<Result<Vec<Key>, _>>()?;
-    let rows = solve_explored_partitioned(game, &roots, by_class, exchange, limits, checkpointer)?;
+    let of_first = |partition: u32, send: &mut dyn FnMut(&Key) -> Result<(), ExchangeError>| {
+        if partition == 0 { roots.iter().try_for_each(send) } else { Ok(()) }
+    };
+    let rows = solve_explored_partitioned(game, &of_first, by_class, exchange, limits, checkpointer)?;
     let parts = ExploredParts { game, rows, by_class, current: Mutex::new(None) };
-    let statistics = parts.count(start, &roots[0], undefined, exchange, limits)?;
+    let statistics = parts.count(Some((start, &roots[0])), undefined, exchange, limits)?;
+    parts.rows.collect(exchange)?;
+    Ok((parts, statistics))
+}
+
+/// Solves all vertices of an explicit graph, counts them, and brings the values to process 0.
+pub(super) fn graph<'a>(
+    game: &'a WithText<GraphGame>,
+    undefined: Undefined,
+    exchange: &mut dyn Exchange,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<(ExploredParts<'a>, Statistics), BuildError> {
+    let (partitions, graph) = (exchange.partitions(), game.game().graph());
+    let share_of = |partition: u32, send: &mut dyn FnMut(&Key) -> Result<(), ExchangeError>| {
+        let vertices = graph.all().skip(partition as usize).step_by(partitions as usize);
+        for (sent, v) in (0_u64..).zip(vertices) {
+            if sent.is_multiple_of(STEPS) {
+                limits.check(0, 0)?;
+            }
+            send(&game.key(&vec![v]))?;
+        }
+        Ok(())
+    };
+    let rows = solve_explored_partitioned(game, &share_of, false, exchange, limits, checkpointer)?;
+    let parts = ExploredParts { game, rows, by_class: false, current: Mutex::new(None) };
+    let statistics = parts.count(None, undefined, exchange, limits)?;
     parts.rows.collect(exchange)?;
     Ok((parts, statistics))
 }
@@ -57,11 +87,10 @@ impl ExploredParts<'_> {
         if self.by_class { self.game.class_size(key).ok_or(BuildError::NoClasses) } else { Ok(1) }
     }
 
-    /// Sorts and counts the positions of all processes.
+    /// Sorts and counts the positions of all processes. `start` is the start of the run, if there is one, and the position that represents it.
     fn count(
         &self,
-        start: &Key,
-        root: &Key,
+        start: Option<(&Key, &Key)>,
         undefined: Undefined,
         exchange: &mut dyn Exchange,
         limits: &Limits<'_>,
@@ -78,7 +107,7 @@ impl ExploredParts<'_> {
                 rows += 1;
                 let key = Key(row.key[..].into());
                 count.add(row.verdict(), row.player(), self.weight(&key).map_err(unsupported)?);
-                if key == *root {
+                if start.is_some_and(|(_, root)| key == *root) {
                     *first.lock().unwrap_or_else(PoisonError::into_inner) = Some(row.verdict());
                 }
                 if self.by_class {
@@ -102,7 +131,7 @@ impl ExploredParts<'_> {
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (count, first) = sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
         let value = first.map(|verdict| PositionValue::solved(verdict, Grundy::Undefined(undefined)));
-        Ok(count.statistics(moves, value.map(|value| (start.clone(), value))))
+        Ok(count.statistics(moves, start.map(|(at, _)| at.clone()).zip(value)))
     }
 
     /// The moves of all positions of some classes: the number of moves of one position of each, times the size of the class.

@@ -13,7 +13,8 @@ use crate::catalog::OpenedGame;
 use crate::checkpoint::Checkpointer;
 use crate::limits::Limits;
 use crate::solve::partitioned::{Exchange, ExchangeError};
-use crate::text::{Key, Order};
+use crate::text::{DynGame, Key, Order};
+use crate::value::Undefined;
 use explored::ExploredParts;
 use indexed::IndexedParts;
 use tiered::TieredParts;
@@ -34,14 +35,14 @@ enum Parts<'a> {
 
 /// Solves the positions of `extent` by a back end. The result is the same as without one.
 pub(super) fn solve<'a>(
-    game: &'a OpenedGame,
+    opened: &'a OpenedGame,
     extent: Extent<'_>,
     reduced: bool,
     exchange: &mut dyn Exchange,
     limits: &Limits<'_>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<PartitionedGame<'a>, BuildError> {
-    let game = game.as_dyn();
+    let game = opened.as_dyn();
     match (extent, by_index(game), by_word(game)) {
         (_, Some(by_index), _) => {
             match indexed::solve(game, by_index, extent, reduced, exchange, limits, checkpointer)? {
@@ -66,17 +67,29 @@ pub(super) fn solve<'a>(
             Ok(PartitionedGame { parts: Parts::Tiered(parts), statistics })
         }
         (Extent::From(start), None, _) => {
-            let undefined = game.info().without_grundy.ok_or_else(|| {
-                let why = "this game cannot be solved in partitions: its positions have Grundy values, which are computed only in memory";
-                ExchangeError::Unsupported(why.to_owned())
-            })?;
-            let (parts, statistics) = explored::solve(game, undefined, start, reduced, exchange, limits, checkpointer)?;
+            let undefined = without_grundy(game)?;
+            let solved = explored::from_start(game, undefined, start, reduced, exchange, limits, checkpointer)?;
+            let (parts, statistics) = solved;
             Ok(PartitionedGame { parts: Parts::Explored(parts), statistics })
         }
-        (Extent::All, None, _) => {
-            Err(ExchangeError::Unsupported("a graph is solved in partitions only from one vertex".to_owned()).into())
-        }
+        (Extent::All, None, _) => match opened {
+            OpenedGame::Graph(_) if reduced => Err(BuildError::NoClasses),
+            OpenedGame::Graph(graph) => {
+                let undefined = without_grundy(game)?;
+                let (parts, statistics) = explored::graph(graph, undefined, exchange, limits, checkpointer)?;
+                Ok(PartitionedGame { parts: Parts::Explored(parts), statistics })
+            }
+            _ => Err(BuildError::NoIndices),
+        },
     }
+}
+
+/// The reason why a game has no Grundy values.
+fn without_grundy(game: &dyn DynGame) -> Result<Undefined, ExchangeError> {
+    game.info().without_grundy.ok_or_else(|| {
+        let why = "this game cannot be solved in partitions: its positions have Grundy values, which are computed only in memory";
+        ExchangeError::Unsupported(why.to_owned())
+    })
 }
 
 impl PartitionedGame<'_> {
