@@ -22,7 +22,7 @@ pub use exchange::{
     Deliver, Exchange, ExchangeError, Inbox, Inboxes, MAX_WRITE, Outbox, PartitionRun, Work, inbox_name, run_partitions,
 };
 pub(crate) use explored::Roots;
-pub use explored::{KeyRow, KeyRows};
+pub use explored::{KeyRow, KeyRows, KeyValue};
 pub use indexed::{IndexedRows, Mark, Marks};
 pub use local::LocalExchange;
 pub use storage::{BlockReader, BlockWriter, MAX_BLOCK, Storage, StorageError};
@@ -35,7 +35,7 @@ use crate::text::{DynGame, DynIndexed, DynTiered};
 use run::Run;
 
 /// The version of the messages and of the streams, which all processes of a run and all runs that continue one have in common.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Solves all positions that are reachable from `start`, a word in `tier`. All processes of the run must call this with the same arguments.
 ///
