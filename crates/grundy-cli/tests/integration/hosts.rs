@@ -152,6 +152,28 @@ fn a_file_of_hosts() {
     assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap());
 }
 
+/// The partitions of each host change with the number of hosts, so a run by another number of them begins anew, and says so.
+#[test]
+fn folders_of_another_number_of_hosts() {
+    let (here, hosts) = (folder(), hosts(2));
+    let scratch = ["0", "1"].map(|process| here.path().join(process));
+    for name in ["grundy-build-0-of-3", "grundy-build-1-of-2", "grundy-build-x-of-3", "grundy-build"] {
+        fs::create_dir_all(scratch[0].join(name)).unwrap();
+    }
+    let runs = ["0", "1"].map(|process| {
+        let scratch = &scratch[usize::from(process == "1")];
+        let build = ["build", "tictactoe", "--scratch", path(scratch), "--hosts", hosts.path(), "--process", process];
+        start(&build, "a secret")
+    });
+    let [zero, one] = runs.map(|run| {
+        let (status, _, stderr) = end(run);
+        assert_eq!(status, Some(0), "{stderr}");
+        stderr
+    });
+    says(&zero, &["note: ", "/0/grundy-build-0-of-3 is of a run by another number of processes", "begins anew"]);
+    assert_eq!((zero.matches("note: ").count(), one.contains("note: ")), (1, false), "{zero}\n{one}");
+}
+
 /// Processes that differ are refused on both sides, by name.
 #[test]
 fn a_process_that_differs() {
