@@ -36,12 +36,6 @@ pub(crate) fn write(
     written.map_err(|error| why.unwrap_or(WriteError::Io(error)))
 }
 
-/// Whether a table of a game can identify positions by their indices alone, without text. With `reduced`, it has one of each class.
-pub(crate) fn has_numbers(game: &OpenedGame, reduced: bool) -> bool {
-    let game = game.as_dyn();
-    game.info().without_grundy.is_some() && game.indexed().is_some_and(|indexed| reduced || !indexed.is_by_class())
-}
-
 /// The rules of a game in a line: of a rules file and its parameters, the hash.
 pub(crate) fn one_line_rules(name: &str, game: &OpenedGame) -> io::Result<String> {
     match &game.as_dyn().info().rules {

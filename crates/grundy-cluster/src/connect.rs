@@ -30,6 +30,8 @@ const POLL: Duration = Duration::from_millis(10);
 const RETRY: Duration = Duration::from_millis(200);
 /// The time within which a host must answer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// The time for which a process whose attempt failed tells the reason to those that connect later.
+const FAREWELL: Duration = Duration::from_secs(3);
 /// The time before the first report about what is missing, and that between two reports.
 const REPORTS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
 
@@ -74,6 +76,7 @@ pub fn connect(mut config: Config<'_>) -> Result<Connections, ClusterError> {
         slots: Mutex::new((0..count).map(|_| None).collect()),
         is_done: AtomicBool::new(false),
         conversations: AtomicUsize::new(0),
+        known_refusals: AtomicUsize::new(0),
         error: Mutex::new(None),
         refused: Mutex::new(None),
     };
@@ -87,10 +90,10 @@ pub fn connect(mut config: Config<'_>) -> Result<Connections, ClusterError> {
             scope.spawn(move || setup.keep_connected(to));
         }
         let streams = setup.wait(deadline);
-        setup.is_done.store(true, Ordering::Relaxed);
         if let Err(error) = &streams {
-            setup.slots().iter().flatten().for_each(|slot| slot.fail(error));
+            setup.tell_others(error);
         }
+        setup.is_done.store(true, Ordering::Relaxed);
         streams
     })?;
     let links = streams.into_iter().map(|stream| stream.map(Link::new).transpose()).collect::<io::Result<Vec<_>>>();
@@ -156,6 +159,8 @@ struct Setup<'a> {
     is_done: AtomicBool,
     /// Number of conversations that other sides began.
     conversations: AtomicUsize,
+    /// Number of processes that were refused, and so know the reason.
+    known_refusals: AtomicUsize,
     error: Mutex<Option<ClusterError>>,
     /// Why a connection was refused last.
     refused: Mutex<Option<String>>,
@@ -209,6 +214,35 @@ impl Setup<'_> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
+    /// Fails because of another process, which learns the reason too.
+    fn refuse_run(&self, error: ClusterError) {
+        self.fail(error);
+        self.known_refusals.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Tells the other processes why the attempt of this one failed: those that are connected at once, and for a short time those that connect
+    /// later. They would wait in vain otherwise.
+    fn tell_others(&self, error: &ClusterError) {
+        // What another process ended, that one tells them; and who waited long enough does not wait again.
+        let is_ours =
+            !matches!(error, ClusterError::Ended { .. } | ClusterError::Timeout { .. } | ClusterError::Interrupted);
+        let deadline = Instant::now() + if is_ours { FAREWELL } else { Duration::ZERO };
+        let mut is_told = vec![false; self.config.addresses.len()];
+        loop {
+            for (slot, is_told) in self.slots().iter().zip(&mut is_told) {
+                if let Some(slot) = slot.as_ref().filter(|_| !*is_told) {
+                    slot.fail(error);
+                    *is_told = true;
+                }
+            }
+            let told = is_told.iter().filter(|is_told| **is_told).count() + self.known_refusals.load(Ordering::Relaxed);
+            if told + 1 >= is_told.len() || Instant::now() >= deadline || (self.config.stop)() {
+                return;
+            }
+            thread::sleep(POLL);
+        }
+    }
+
     /// Records why a connection to or from `whom` was refused; reports it if it is not the last reason again.
     fn refuse(&self, whom: &str, why: &str) {
         let sentence = format!("{whom} was refused: {why}");
@@ -245,7 +279,7 @@ impl Setup<'_> {
         let is_connected = |process| self.is_connected(process);
         match self.converse(|speaker| speaker.answer(other, from.ip(), &is_connected)) {
             Ok(process) => self.insert(process, stream),
-            Err(Refusal::Run(error)) => self.fail(error),
+            Err(Refusal::Run(error)) => self.refuse_run(error),
             Err(Refusal::Connection(why)) => self.refuse(&format!("a connection from {}", from.ip()), &why),
         }
     }
@@ -259,7 +293,7 @@ impl Setup<'_> {
             {
                 match self.converse(|speaker| speaker.speak_first(other, to)) {
                     Ok(()) => self.insert(to, stream),
-                    Err(Refusal::Run(error)) => return self.fail(error),
+                    Err(Refusal::Run(error)) => return self.refuse_run(error),
                     Err(Refusal::Connection(why)) => {
                         self.refuse(
                             &format!("the connection to {}", address::name(to, &self.config.addresses[to])),

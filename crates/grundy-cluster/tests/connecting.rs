@@ -68,6 +68,26 @@ fn all_are_told_why_the_run_does_not_begin() {
     });
 }
 
+/// Nor does one that is started shortly after two others have refused each other.
+#[test]
+fn a_process_that_starts_later_is_told_too() {
+    let (mut sockets, addresses) = listeners(3);
+    let mut first = [0, 1].map(|process| config(process, &addresses, sockets[process].take()));
+    first[1].job[0].1 = "kayles".to_owned();
+    thread::scope(|scope| {
+        let first = first.map(|config| scope.spawn(|| connect(config)));
+        thread::sleep(Duration::from_secs(1));
+        let began = Instant::now();
+        let text = connect(config(2, &addresses, None)).map(drop).unwrap_err().to_string();
+        assert!(text.contains("runs another job: game `"), "{text}");
+        for result in first.map(|run| run.join().unwrap()) {
+            let text = result.map(drop).unwrap_err().to_string();
+            assert!(text.contains("runs another job: game `"), "{text}");
+        }
+        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    });
+}
+
 #[test]
 fn another_list_of_hosts() {
     let (mut sockets, addresses) = listeners(3);

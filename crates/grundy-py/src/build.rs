@@ -5,7 +5,7 @@ use crate::game::Game;
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, Checkpointer};
 use grundy::limits::{Limits, RunError};
-use grundy::solver::{BuildError, Extent, SolvedGame};
+use grundy::solver::{BuildError, Extent, SolvedGame, is_solved_by_index};
 use grundy::text::CountUnit;
 use grundy_table::{WriteError, WriteOptions, digest_of_text, rules_of, write_solution};
 use std::fs::{self, File};
@@ -47,13 +47,6 @@ pub(crate) fn build(game: &Game, request: &Request<'_>, limits: &Limits<'_>) -> 
         let message = "a rules file with `Sum` makes no table: its components have values, and no remoteness";
         return refused(message.to_owned(), "solve its positions");
     }
-    if !request.texts
-        && (any.info().without_grundy.is_none()
-            || any.indexed().is_none_or(|indexed| indexed.is_by_class() && !request.reduced))
-    {
-        let message = format!("`{}`: its positions have no numbers by which a table could know them", game.text);
-        return refused(message, "leave `positions=False` out");
-    }
     let start = match request.start {
         Some(text) => Some(game.key(text)?),
         None => any.start(),
@@ -63,6 +56,10 @@ pub(crate) fn build(game: &Game, request: &Request<'_>, limits: &Limits<'_>) -> 
         return refused(format!("`{}` has no start", game.text), "pass `start`, a position");
     }
     let extent = start.as_ref().map_or(Extent::All, Extent::From);
+    if !request.texts && !is_solved_by_index(any, extent, request.reduced) {
+        let message = format!("`{}`: its positions have no numbers by which a table could know them", game.text);
+        return refused(message, "leave `positions=False` out");
+    }
     match request.checkpoint {
         None => solve_and_write(game, request, extent, limits, Checkpointer::none()),
         Some(folder) => {

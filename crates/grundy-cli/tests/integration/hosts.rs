@@ -99,6 +99,39 @@ fn any_number_of_processes_solves_rules_files() {
     }
 }
 
+/// A rules file: two players take turns to move a chip on a circle of 12 places by 1 or 4 places; it stops on some of them.
+const CIRCLE: &str = r#"
+def initial(): return 1
+def moves(at): return [] if at in (0, 5) else [(at + 1) % 12, (at + 4) % 12]
+"#;
+
+#[test]
+fn any_number_of_processes_finds_grundy_values() {
+    let here = folder();
+    let [circle, graph] = ["circle.star", "graph.txt"].map(|name| here.path().join(name));
+    fs::write(&circle, CIRCLE).unwrap();
+    let mut random = fastrand::Rng::with_seed(22);
+    let edges = (1..500).flat_map(|v| (0..3).map(move |_| v)).map(|v| {
+        let to = if random.u32(0..40) == 0 { random.u32(0..500) } else { random.u32(0..v) };
+        format!("{v} {to}\n")
+    });
+    fs::write(&graph, edges.collect::<String>()).unwrap();
+    let graph = format!("graph:{}", path(&graph));
+    let games: [&[&str]; 5] =
+        [&["nim", "5", "6", "7"], &["cram:3x4", "--reduced"], &[path(&circle)], &[&graph, "--all"], &[&graph, "499"]];
+    for game in games {
+        let (one, many) = (here.path().join("one.parquet"), here.path().join("many.parquet"));
+        let expected = grundy(&[&["build"], game, &["-o", path(&one)]].concat()).ok();
+        for number in ["local:1", "local:2", "local:3"] {
+            let ran = grundy(&[&["build"], game, &["-o", path(&many), "--hosts", number]].concat());
+            assert_eq!(ran.status, Some(0), "{ran}");
+            assert_eq!(counts(&ran.stdout), counts(&expected), "{game:?} {number}");
+            assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap(), "{game:?} {number}: other bytes");
+            fs::remove_file(&many).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_file_of_hosts() {
     let (here, hosts) = (folder(), hosts(3));
@@ -118,6 +151,28 @@ fn a_file_of_hosts() {
         assert_eq!(stdout.lines().take(expected.len().max(1)).collect::<Vec<_>>(), expected, "{process}");
     }
     assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap());
+}
+
+/// The partitions of each host change with the number of hosts, so a run by another number of them begins anew, and says so.
+#[test]
+fn folders_of_another_number_of_hosts() {
+    let (here, hosts) = (folder(), hosts(2));
+    let scratch = ["0", "1"].map(|process| here.path().join(process));
+    for name in ["grundy-build-0-of-3", "grundy-build-1-of-2", "grundy-build-x-of-3", "grundy-build"] {
+        fs::create_dir_all(scratch[0].join(name)).unwrap();
+    }
+    let runs = ["0", "1"].map(|process| {
+        let scratch = &scratch[usize::from(process == "1")];
+        let build = ["build", "tictactoe", "--scratch", path(scratch), "--hosts", hosts.path(), "--process", process];
+        start(&build, "a secret")
+    });
+    let [zero, one] = runs.map(|run| {
+        let (status, _, stderr) = end(run);
+        assert_eq!(status, Some(0), "{stderr}");
+        stderr
+    });
+    says(&zero, &["note: ", "/0/grundy-build-0-of-3 is of a run by another number of processes", "begins anew"]);
+    assert_eq!((zero.matches("note: ").count(), one.contains("note: ")), (1, false), "{zero}\n{one}");
 }
 
 /// Processes that differ are refused on both sides, by name.
@@ -164,9 +219,9 @@ fn mistakes() {
         says(&ran.stderr, words);
     }
     // Both processes notice it, and the first one is stopped by the other, or reports it itself.
-    let ran = grundy(&["build", "nim", "3", "4", "--hosts", "local:2"]);
+    let ran = grundy(&["build", "nim", "5000", "--hosts", "local:2"]);
     assert!(matches!(ran.status, Some(2 | 3)), "{ran}");
-    says(&ran.stderr, &["this game cannot be solved in partitions"]);
+    says(&ran.stderr, &["a position has 5000 options, and a run in partitions has room for 4094"]);
     assert_eq!(ran.stderr.matches("error").count(), 1, "one process reports it: {ran}");
 }
 

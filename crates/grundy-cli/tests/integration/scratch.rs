@@ -16,6 +16,21 @@ const GAMES: [(&[&str], &str); 5] = [
     (&["chess:KPvK"], "1M"),
 ];
 
+/// A graph file with cycles, in which all kinds of Grundy values occur.
+fn graph_with_cycles(here: &Path) -> String {
+    let mut random = fastrand::Rng::with_seed(22);
+    let mut text = "vertices 200\n".to_owned();
+    for v in 1..200 {
+        for _ in 0..random.u32(0..6) {
+            let to = if random.u32(0..20) == 0 { random.u32(0..200) } else { random.u32(0..v) };
+            text += &format!("{v} {to}\n");
+        }
+    }
+    let file = here.join("graph.txt");
+    fs::write(&file, text).unwrap();
+    format!("graph:{}", path(&file))
+}
+
 /// The arguments of a build with little memory, on disk.
 fn on_disk<'a>(game: &[&'a str], memory: &'a str, table: &'a Path, scratch: &'a Path) -> Vec<&'a str> {
     let options = ["--memory", memory, "--scratch", path(scratch), "-o", path(table)];
@@ -24,7 +39,19 @@ fn on_disk<'a>(game: &[&'a str], memory: &'a str, table: &'a Path, scratch: &'a 
 
 #[test]
 fn tables_are_the_same_bytes() {
-    for (game, memory) in GAMES {
+    same_bytes(&GAMES);
+}
+
+#[test]
+fn tables_with_grundy_values_are_the_same_bytes() {
+    let here = folder();
+    let graph = graph_with_cycles(here.path());
+    same_bytes(&[(&["cram:4x4", "--reduced"], "100K"), (&[&graph, "--all"], "6K"), (&[&graph, "199"], "3K")]);
+}
+
+/// Compares the tables of games that were solved on disk with those made in memory.
+fn same_bytes(games: &[(&[&str], &str)]) {
+    for &(game, memory) in games {
         let here = folder();
         let [expected, table, scratch] =
             ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
@@ -78,6 +105,13 @@ fn classes_alone_are_solved_at_every_number() {
     let refused = grundy(&["build", "six-mens-morris", "--all"]);
     assert_eq!(refused.status, Some(2), "{refused}");
     says(&refused.stderr, &["only by class", "add --reduced"]);
+    // Before any work.
+    let here = folder();
+    let refused = grundy(&["build", "nine-mens-morris", "--all", "--reduced", "-o", path(&here.path().join("nine"))]);
+    assert_eq!(refused.status, Some(2), "{refused}");
+    says(&refused.stderr, &["a table cannot have 27918981049 numbers"]);
+    let refused = grundy(&["build", "nine-mens-morris", "--all", "--reduced", "--memory", "1G"]);
+    assert_eq!(refused.status, Some(3), "{refused}");
 }
 
 #[test]
@@ -91,7 +125,19 @@ fn a_game_that_fits_stays_in_memory() {
 #[test]
 fn a_killed_run_goes_on() {
     // The last game has many steps of remoteness, each of which is saved.
-    for &(game, memory) in &GAMES[..4] {
+    goes_on_after_kills(&GAMES[..4]);
+}
+
+#[test]
+fn a_killed_run_with_grundy_values_goes_on() {
+    let here = folder();
+    let graph = graph_with_cycles(here.path());
+    goes_on_after_kills(&[(&["cram:4x4", "--reduced"], "100K"), (&[&graph, "--all"], "6K")]);
+}
+
+/// Kills the runs of games on disk three times each, and compares the table of the last run with that made in memory.
+fn goes_on_after_kills(games: &[(&[&str], &str)]) {
+    for &(game, memory) in games {
         let here = folder();
         let [expected, table, scratch] =
             ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
@@ -237,13 +283,4 @@ fn two_runs_do_not_share_a_directory() {
     let ran = grundy(&["build", "connect4:4x4", "--memory", "600K", "--scratch", path(&scratch)]);
     assert_eq!(ran.status, Some(2), "{ran}");
     says(&ran.stderr, &["another run uses this folder"]);
-}
-
-#[test]
-fn grundy_values_need_the_memory() {
-    let here = folder();
-    let scratch = here.path().join("scratch");
-    let ran = grundy(&["build", "nim", "30", "30", "30", "--memory", "300K", "--scratch", path(&scratch)]);
-    assert_eq!(ran.status, Some(2), "{ran}");
-    says(&ran.stderr, &["have Grundy values, which are computed only in memory"]);
 }

@@ -144,10 +144,12 @@ fn every_kind(entry: &Entry, small: &Small, dice: &mut Rng) -> u32 {
         if small.is_larger && options.len() < 2 {
             continue;
         }
-        // Where a number stands for a class, only tables of classes have numbers.
+        // Where a number stands for a class, only tables of classes have numbers, and only where there are not too many.
         let is_reduced = options.contains(&"--reduced");
-        let indexed = game.indexed().filter(|indexed| is_reduced || !indexed.is_by_class());
-        let has_numbers = game.info().without_grundy.is_some() && indexed.is_some();
+        let is_used = |indexed: &&dyn grundy::text::DynIndexed| {
+            !indexed.is_by_class() || is_reduced && made.game != "nine-mens-morris"
+        };
+        let has_numbers = game.info().without_grundy.is_some() && game.indexed().filter(is_used).is_some();
         match one(&made, options, dice) {
             Ok(built) => {
                 tables += 1;

@@ -43,7 +43,7 @@ pub fn forecast<'a>(
     reduced: bool,
     limits: &Limits<'_>,
 ) -> Option<Forecast<'a>> {
-    if let Some((indexed, _)) = build::by_index(game.as_dyn(), reduced) {
+    if let Some((indexed, _)) = build::by_index(game.as_dyn(), extent, reduced) {
         let bytes = build::bytes_by_index(indexed, extent, reduced, limits);
         let is_searched = matches!(extent, Extent::From(_));
         return Some(Forecast { positions: indexed.count(), bytes, work: Work::Indexed { indexed, is_searched } });

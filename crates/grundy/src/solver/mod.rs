@@ -24,7 +24,8 @@ mod trace;
 
 pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 pub use build::{
-    BuildError, Extent, KnownVerdicts, PartStatistics, Row, RowId, SolvedGame, Statistics, solve_and_count,
+    BuildError, Extent, KnownVerdicts, PartStatistics, Row, RowId, SolvedGame, Statistics, is_solved_by_index,
+    solve_and_count,
 };
 pub use error::SolveError;
 pub use forecast::{Forecast, forecast};

@@ -1,7 +1,7 @@
 //! Sources of the values of a position and of its options: a store, theory, the summands of a sum, a solved graph, a
 //! completely solved game, searched components, searched positions, or explored positions.
 
-use super::build::{by_index, by_word, value_by_index, value_by_word};
+use super::build::{Extent, by_index, by_word, value_by_index, value_by_word};
 use super::sum_value::value_of_parts;
 use super::{DEFAULT_MAX_POSITIONS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
 use crate::answer::{PositionValue, Solution};
@@ -15,9 +15,6 @@ use crate::value::{Grundy, Undefined, Unknown};
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// The most indices of a game by class that are solved for the value of one position. The others of its games are much larger.
-const MAX_BY_CLASS: u64 = 1 << 28;
 
 /// The source of the values of a position and of its options.
 pub(super) enum Source<'a> {
@@ -216,9 +213,7 @@ impl<'a> Solver<'a> {
                 Err(error) => return Err(error.into()),
             }
         }
-        // A game by class has layers, and may be too large to be solved at once: then its positions are explored.
-        let by_index = by_index(game, true).filter(|(game, _)| !game.is_by_class() || game.count() <= MAX_BY_CLASS);
-        if let Some((indexed, undefined)) = by_index
+        if let Some((indexed, undefined)) = by_index(game, Extent::From(at), true)
             && game.count_moves(at)? != UBig::ZERO
         {
             let solution = match &self.indexed {

@@ -149,13 +149,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 ));
             }
             // Report an output that cannot be written before the work, not after it.
-            if args.no_positions && !tables::has_numbers(&game, args.is_reduced()) {
+            let is_by_index = solver::is_solved_by_index(game.as_dyn(), extent, args.is_reduced());
+            if args.no_positions && !is_by_index {
                 return Err(Failure::input(
                     format!(
                         "{}: its positions have no numbers by which a table could know them",
                         args.position_args.game
                     ),
                     "leave out --no-positions",
+                ));
+            }
+            // A table has four bytes for a number.
+            let count = game.as_dyn().indexed().map_or(0, |indexed| indexed.count());
+            if is_by_index && count > u64::from(u32::MAX) {
+                return Err(Failure::input(
+                    format!("{}: a table cannot have {count} numbers", args.position_args.game),
+                    "leave out -o to count the positions",
                 ));
             }
             atomic_file::check_writable(path)

@@ -54,6 +54,23 @@ impl ScratchPart {
             _ => FOLDER.to_owned(),
         }
     }
+
+    /// The folders in a scratch directory that processes of runs by another number of them have left, for one of several hosts. This run cannot use
+    /// them.
+    #[cfg(feature = "cluster")]
+    fn folders_of_other_numbers(self, directory: &str) -> Vec<String> {
+        let Self::Host { processes, .. } = self else { return Vec::new() };
+        let is_other = |name: &str| {
+            let numbers = name.strip_prefix(FOLDER)?.strip_prefix('-')?.split_once("-of-")?;
+            let (_, of) = (numbers.0.parse::<usize>().ok()?, numbers.1.parse::<usize>().ok()?);
+            Some(of != processes)
+        };
+        let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut found: Vec<String> = names.filter(|name| is_other(name) == Some(true)).collect();
+        found.sort_unstable();
+        found
+    }
 }
 
 /// The scratch directory of a build.
@@ -99,6 +116,13 @@ impl Scratch {
             }
             progress::erase();
             anstream::eprintln!("{}: solved on disk, in {text}", args.position_args.game);
+            #[cfg(feature = "cluster")]
+            for name in part.folders_of_other_numbers(directory) {
+                anstream::eprintln!(
+                    "note: {directory}/{name} is of a run by another number of processes. This run begins anew; to continue that one, start as \
+                     many processes as it had, or remove the folder if it is not needed"
+                );
+            }
         }
         fs::create_dir_all(&streams).map_err(|error| Failure::file(text, &error, help))?;
         Ok(Self { folder, part, _lock: lock, checkpoint })

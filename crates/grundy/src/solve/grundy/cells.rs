@@ -37,7 +37,7 @@ pub(super) fn of_rows<O: Offset>(first: &[O]) -> Result<Vec<u32>, RunError> {
     let cells = lengths
         .map(|length| {
             longest = longest.max(length);
-            if length <= MASK_BITS { length << MASK_BITS } else { WIDE | length }
+            of_options(length)
         })
         .collect();
     if longest > MAX_OPTIONS {
@@ -46,34 +46,40 @@ pub(super) fn of_rows<O: Offset>(first: &[O]) -> Result<Vec<u32>, RunError> {
     Ok(cells)
 }
 
+/// The initial cell of a vertex with this number of options, less than 2³¹.
+#[inline(always)]
+pub(in crate::solve) fn of_options(count: u32) -> u32 {
+    if count <= MASK_BITS { count << MASK_BITS } else { WIDE | count }
+}
+
 /// The bit of a value in a mask; 0 for a value that is too large for a mask.
 #[inline(always)]
-pub(super) fn bit(value: u32) -> u32 {
+pub(in crate::solve) fn bit(value: u32) -> u32 {
     if value < MASK_BITS { 1 << value } else { 0 }
 }
 
 /// Whether the cell is that of a wide vertex without a value.
 #[inline(always)]
-pub(super) fn is_wide(cell: u32) -> bool {
+pub(in crate::solve) fn is_wide(cell: u32) -> bool {
     cell >= WIDE
 }
 
 /// Whether the cell is a value.
 #[inline(always)]
-pub(super) fn is_value(cell: u32) -> bool {
+pub(in crate::solve) fn is_value(cell: u32) -> bool {
     cell < ONE
 }
 
 /// The cell after an option got the value with this [`bit`], and whether that was the last option; not for wide vertices.
 #[inline(always)]
-pub(super) fn after(cell: u32, bit: u32) -> (u32, bool) {
+pub(in crate::solve) fn after(cell: u32, bit: u32) -> (u32, bool) {
     let new = (cell | bit) - ONE;
     let is_last = new < ONE;
     (std::hint::select_unpredictable(is_last, new.trailing_ones(), new), is_last)
 }
 
 /// The cell of a wide vertex after an option got a value; `None` if that was the last option.
-pub(super) fn wide_after(cell: u32) -> Option<u32> {
+pub(in crate::solve) fn wide_after(cell: u32) -> Option<u32> {
     let new = cell - 1;
     (new > WIDE).then_some(new)
 }
@@ -89,7 +95,11 @@ pub(super) fn mex_of_row(graph: &Graph, v: Vertex, cells: &[u32], seen: &mut Vec
             *word |= 1 << (value % 64);
         }
     }
-    // The words have more bits than there are options, so one of the bits is not set.
+    mex_of_bits(seen)
+}
+
+/// The least number whose bit is not set. Some bit must not be: the words have more bits than the vertex has options.
+pub(in crate::solve) fn mex_of_bits(seen: &[u64]) -> u32 {
     let full = seen.iter().take_while(|word| **word == u64::MAX).count();
     let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
     64 * full as u32 + rest

@@ -8,7 +8,7 @@
 //!
 //! A vertex from which a cycle is reachable never gets values of all its options; [`loopy`] finds its value.
 
-mod cells;
+pub(super) mod cells;
 pub(super) mod loopy;
 mod ready;
 pub(super) mod reference;

@@ -70,10 +70,7 @@ impl Cells {
 
     /// Sets an open cell.
     pub(super) fn open(&mut self, at: usize, options: u32) -> Result<(), ExchangeError> {
-        if options > MAX_OPTIONS {
-            let why = format!("a position has {options} options, and a run in partitions has room for {MAX_OPTIONS}");
-            return Err(ExchangeError::Unsupported(why));
-        }
+        check_options(options)?;
         if options + 1 >= DECIDED_BYTE {
             self.widen();
         }
@@ -226,6 +223,15 @@ impl Cells {
         cells.make_room_for(remoteness);
         Ok(cells)
     }
+}
+
+/// Checks that a cell can count the options of a position.
+pub(super) fn check_options(options: u32) -> Result<(), ExchangeError> {
+    if options > MAX_OPTIONS {
+        let why = format!("a position has {options} options, and a run in partitions has room for {MAX_OPTIONS}");
+        return Err(ExchangeError::Unsupported(why));
+    }
+    Ok(())
 }
 
 /// A cell of one byte, as one of four.

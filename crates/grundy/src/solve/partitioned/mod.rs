@@ -21,7 +21,8 @@ mod words;
 pub use exchange::{
     Deliver, Exchange, ExchangeError, Inbox, Inboxes, MAX_WRITE, Outbox, PartitionRun, Work, inbox_name, run_partitions,
 };
-pub use explored::{KeyRow, KeyRows};
+pub(crate) use explored::Roots;
+pub use explored::{KeyRow, KeyRows, KeyValue};
 pub use indexed::{IndexedRows, Mark, Marks};
 pub use local::LocalExchange;
 pub use storage::{BlockReader, BlockWriter, MAX_BLOCK, Storage, StorageError};
@@ -30,7 +31,7 @@ pub use tiered::{PartitionedTiers, TierRows};
 use crate::checkpoint::Checkpointer;
 use crate::game::Index;
 use crate::limits::Limits;
-use crate::text::{DynGame, DynIndexed, DynTiered, Key};
+use crate::text::{DynGame, DynIndexed, DynTiered};
 use run::Run;
 
 /// The version of the messages and of the streams, which all processes of a run and all runs that continue one have in common.
@@ -80,7 +81,7 @@ pub(crate) fn solve_indexed_partitioned(
 /// the state of an earlier run is invalid.
 pub(crate) fn solve_explored_partitioned(
     game: &dyn DynGame,
-    roots: &[Key],
+    roots: &Roots<'_>,
     by_class: bool,
     exchange: &mut dyn Exchange,
     limits: &Limits<'_>,

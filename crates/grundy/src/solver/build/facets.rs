@@ -1,13 +1,34 @@
 //! Chooses the facet of a game by which the whole game is solved.
 
+use super::error::Extent;
 use crate::limits::{Limits, RunError};
 use crate::text::{DynGame, DynIndexed, DynTiered, Key};
 use crate::value::Undefined;
 
+/// The most indices of a game by class that are solved for what can be reached from one position.
+const MAX_BY_CLASS: u64 = 1 << 28;
+
 /// The indexed form of a game that is solved by indices, and the reason why it has no Grundy values, which would need
-/// the options of every position, in a graph. Without `reduced`, every position is stored: an index that stands for a class does not do.
-pub(in crate::solver) fn by_index(game: &dyn DynGame, reduced: bool) -> Option<(&dyn DynIndexed, Undefined)> {
-    game.indexed().filter(|indexed| reduced || !indexed.is_by_class()).zip(game.info().without_grundy)
+/// the options of every position, in a graph.
+///
+/// An index that stands for a class does not do without `reduced`, since then every position is stored. And from a position of a very large game
+/// by class often few positions can be reached: they are explored.
+pub(in crate::solver) fn by_index<'a>(
+    game: &'a dyn DynGame,
+    extent: Extent<'_>,
+    reduced: bool,
+) -> Option<(&'a dyn DynIndexed, Undefined)> {
+    let is_chosen = |indexed: &&dyn DynIndexed| {
+        let is_large = matches!(extent, Extent::From(_)) && indexed.count() > MAX_BY_CLASS;
+        !indexed.is_by_class() || reduced && !is_large
+    };
+    game.indexed().filter(is_chosen).zip(game.info().without_grundy)
+}
+
+/// Returns whether the positions of `extent` are solved by their indices ([`Indexed`](crate::game::Indexed)); with `reduced`, one of each
+/// class is stored.
+pub fn is_solved_by_index(game: &dyn DynGame, extent: Extent<'_>, reduced: bool) -> bool {
+    by_index(game, extent, reduced).is_some()
 }
 
 /// The tiered form of a game that is solved tier by tier, and the reason why it has no Grundy values.

@@ -13,6 +13,7 @@ mod statistics;
 mod tiered;
 
 pub use error::{BuildError, Extent};
+pub use facets::is_solved_by_index;
 pub(super) use facets::{by_index, by_word};
 pub(super) use indexed::{bytes as bytes_by_index, value as value_by_index};
 pub use opening::KnownVerdicts;

@@ -77,7 +77,7 @@ impl<'a> SolvedGame<'a> {
         limits: &Limits<'_>,
         checkpointer: Checkpointer<'_>,
     ) -> Result<Self, BuildError> {
-        if let Some((indexed, undefined)) = by_index(game.as_dyn(), reduced) {
+        if let Some((indexed, undefined)) = by_index(game.as_dyn(), extent, reduced) {
             let solved = indexed::solve(game.as_dyn(), indexed, undefined, extent, reduced, limits, checkpointer)?;
             return Ok(Self { kind: Kind::Indexed(solved), is_reduced: reduced });
         }
@@ -247,18 +247,27 @@ impl<'a> SolvedGame<'a> {
 
     /// Returns whether the game has a cycle and Grundy values. Then each row has a number as its value, with a stage, or a value ∞(K).
     pub fn has_stages(&self) -> bool {
-        matches!(&self.kind, Kind::Explored(explored) if explored.has_stages())
+        match &self.kind {
+            Kind::Explored(explored) => explored.has_stages(),
+            Kind::Partitioned(parts) => parts.has_stages(),
+            _ => false,
+        }
     }
 
     /// Returns whether any position has a value ∞(K).
     pub fn has_infinite_values(&self) -> bool {
-        matches!(&self.kind, Kind::Explored(explored) if explored.has_infinite_values())
+        match &self.kind {
+            Kind::Explored(explored) => explored.has_infinite_values(),
+            Kind::Partitioned(parts) => parts.has_infinite_values(),
+            _ => false,
+        }
     }
 
     /// Returns the set K of a row's Grundy value ∞(K), ascending; `None` if the value is another one.
     pub fn loopy(&self, row: &Row) -> Option<Box<[Nimber]>> {
         match (&self.kind, row.id) {
             (Kind::Explored(explored), RowId::Vertex(v)) => explored.loopy(v),
+            (Kind::Partitioned(parts), _) => parts.loopy(),
             _ => None,
         }
     }
@@ -267,6 +276,7 @@ impl<'a> SolvedGame<'a> {
     pub fn stage(&self, row: &Row) -> Option<u32> {
         match (&self.kind, row.id) {
             (Kind::Explored(explored), RowId::Vertex(v)) => explored.stage(v),
+            (Kind::Partitioned(parts), _) => parts.stage(),
             _ => None,
         }
     }

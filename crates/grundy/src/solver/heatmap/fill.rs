@@ -10,7 +10,7 @@ use super::{Heatmap, HeatmapError, Pair};
 use crate::catalog::OpenedGame;
 use crate::game::Play;
 use crate::limits::Limits;
-use crate::solver::build::{by_index, by_word};
+use crate::solver::build::{Extent, by_index, by_word};
 use crate::solver::{SolveError, Solver};
 use crate::text::{DynGame, Key, TheoryError};
 use crate::value::{Grundy, Outcome, Unknown};
@@ -131,7 +131,7 @@ impl Square<'_> {
         let mirrored = |a: usize, b: usize| at(a, b) == at(b, a);
         let mut solver = Solver::new(game).limits(*self.limits).without_moves();
         let claim = |at: &Key| any.theory().map_or(Err(TheoryError::NoTheory), |theory| theory.claim(at));
-        let is_explored = by_index(any, true).is_none() && by_word(any).is_none();
+        let is_explored = by_index(any, Extent::All, true).is_none() && by_word(any).is_none();
         if let (Some(theory), Some(last)) = (any.theory(), keys.last()) {
             theory.prepare(last, self.limits).map_err(SolveError::from)?;
         }

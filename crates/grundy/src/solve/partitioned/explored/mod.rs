@@ -6,16 +6,24 @@
 //! end, which is what retrograde analysis needs: a position that is decided sends its outcome along them.
 //!
 //! Each round of the exploration adds *segments*, streams that never change.
+//!
+//! The Grundy values of an impartial game follow: without cycles ([`values`]), or if that leaves a position without a value or some position is
+//! drawn, with them ([`loopy`]).
 
 mod keys;
+mod loopy;
+mod loopy_cells;
 mod nodes;
 mod reverse;
 mod rows;
 mod segments;
+mod value_cells;
+mod values;
 mod waves;
 
-pub use rows::{KeyRow, KeyRows};
+pub use rows::{KeyRow, KeyRows, KeyValue};
 
+use super::cells::check_options;
 use super::exchange::{ExchangeError, Outbox, invalid};
 use super::numbers::{read_number, write_number};
 use super::run::Run;
@@ -23,34 +31,75 @@ use crate::limits::{Phase, Progress};
 use crate::text::{DynGame, Expansions, Key, PositionBatch, PositionRef};
 use keys::{KeySet, owner};
 use nodes::Nodes;
-use segments::{EXPLORING, Explored, SOLVING, edges_name};
+use reverse::EdgeCache;
+use segments::{Analysed, EXPLORING, Explored, LOOPY_VALUES, SOLVING, VALUES, Values, edges_name};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of positions that are expanded at a time.
 const BATCH: usize = 64;
+
+/// Calls the function with the roots that a partition sends to their owners. Each root must be sent by some partition.
+pub(crate) type Roots<'a> =
+    dyn Fn(u32, &mut dyn FnMut(&Key) -> Result<(), ExchangeError>) -> Result<(), ExchangeError> + Sync + 'a;
+
 /// Explores and solves all positions that are reachable from `roots`; with `by_class`, one position of each class.
 pub(super) fn solve(
     game: &dyn DynGame,
-    roots: &[Key],
+    roots: &Roots<'_>,
     by_class: bool,
     run: &mut Run<'_, '_>,
     from: Option<Vec<u64>>,
 ) -> Result<KeyRows, ExchangeError> {
-    let (explored, state) = match from.as_deref() {
-        None => (explore(game, roots, by_class, run, None)?, None),
-        Some([EXPLORING, rest @ ..]) => (explore(game, roots, by_class, run, Some(rest))?, None),
+    let partitions = run.exchange.partitions();
+    // Half of the memory is for edges, the other half for the partitions in work.
+    let cache = EdgeCache::new(partitions, run.limits.max_memory() / 2);
+    let (analysed, state) = match from.as_deref() {
+        Some([phase @ (VALUES | LOOPY_VALUES), numbers @ ..]) => {
+            let (analysed, rest) = Analysed::read(numbers, partitions)?;
+            (analysed, Some((*phase, rest)))
+        }
         Some([SOLVING, rounds, positions, moves, rest @ ..]) => {
-            (Explored { rounds: *rounds, positions: *positions, moves: *moves }, Some(rest))
+            let explored = Explored { rounds: *rounds, positions: *positions, moves: *moves };
+            (waves::solve(explored, &cache, run, Some(rest))?, None)
+        }
+        None | Some([EXPLORING, ..]) => {
+            let explored = explore(game, roots, by_class, run, from.as_deref().map(|numbers| &numbers[1..]))?;
+            (waves::solve(explored, &cache, run, None)?, None)
         }
         Some(_) => return Err(ExchangeError::Invalid),
     };
-    waves::solve(explored, run, state)
+    let values = if game.info().without_grundy.is_some() {
+        Values::Undefined
+    } else {
+        grundy_values(&analysed, &cache, run, state)?
+    };
+    Ok(KeyRows::new(run.exchange, analysed, values))
+}
+
+/// Finds the Grundy values of all positions. `from` is the phase of a state, with the numbers of the phase.
+fn grundy_values(
+    analysed: &Analysed,
+    cache: &EdgeCache,
+    run: &mut Run<'_, '_>,
+    from: Option<(u64, &[u64])>,
+) -> Result<Values, ExchangeError> {
+    match from {
+        Some((LOOPY_VALUES, rest)) => return loopy::solve(analysed, cache, run, Some(rest)),
+        // A drawn position lies on a cycle or leads to one.
+        None if analysed.decided < analysed.explored.positions => (),
+        _ => {
+            if let Some(cells) = values::solve(analysed, cache, run, from.map(|(_, rest)| rest))? {
+                return Ok(Values::Finite(cells));
+            }
+        }
+    }
+    loopy::solve(analysed, cache, run, None)
 }
 
 /// Explores all positions that are reachable from `roots`.
 fn explore(
     game: &dyn DynGame,
-    roots: &[Key],
+    roots: &Roots<'_>,
     by_class: bool,
     run: &mut Run<'_, '_>,
     from: Option<&[u64]>,
@@ -60,10 +109,7 @@ fn explore(
         Some(&[positions, moves]) => Explored { rounds: run.exchange.next_round(), positions, moves },
         Some(_) => return Err(ExchangeError::Invalid),
         None => {
-            run.round(&|partition, _, outbox| {
-                let roots = if partition == 0 { roots } else { &[] };
-                roots.iter().try_for_each(|root| send(outbox, partitions, &root.0, None))
-            })?;
+            run.round(&|partition, _, outbox| roots(partition, &mut |root| send(outbox, partitions, &root.0, None)))?;
             Explored { rounds: 1, positions: 0, moves: 0 }
         }
     };
@@ -151,6 +197,7 @@ fn expand(
                 }
                 options.sort_unstable();
                 options.dedup();
+                check_options(options.len() as u32)?;
                 nodes.push(expansions.node(i).1, options.len() as u32);
                 moves += options.len() as u64;
                 let number = (next + i) as u32;

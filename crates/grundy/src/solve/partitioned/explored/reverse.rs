@@ -1,8 +1,9 @@
 //! The edges that end in the positions of one partition.
 
 use super::segments::{each_segment_block, edges_name};
-use crate::solve::partitioned::exchange::{ExchangeError, invalid};
-use crate::solve::partitioned::numbers::read_number;
+use crate::limits::Limits;
+use crate::solve::partitioned::exchange::{ExchangeError, Outbox, invalid};
+use crate::solve::partitioned::numbers::{read_number, write_number};
 use crate::solve::partitioned::storage::Storage;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -47,6 +48,35 @@ impl ReverseEdges {
 
     fn bytes(&self) -> u64 {
         (4 * self.first.len() + 8 * self.before.len()) as u64
+    }
+}
+
+/// Number of positions between two checks of the limits.
+const STEPS: usize = 1 << 12;
+
+impl ReverseEdges {
+    /// Sends a message for each of the positions in `changed` to each position before it: the number there, and what `tail` appends.
+    pub(super) fn send<T>(
+        &self,
+        changed: &[T],
+        number: impl Fn(&T) -> usize,
+        tail: impl Fn(&T, &mut Vec<u8>),
+        limits: &Limits<'_>,
+        outbox: &mut Outbox<'_>,
+    ) -> Result<(), ExchangeError> {
+        let mut message = Vec::new();
+        for (done, item) in changed.iter().enumerate() {
+            if done.is_multiple_of(STEPS) {
+                limits.check(0, 0)?;
+            }
+            for (to, before) in self.of(number(item)) {
+                message.clear();
+                write_number(&mut message, (*before).into());
+                tail(item, &mut message);
+                outbox.send(*to, &message)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -2,12 +2,11 @@
 
 use super::nodes::{Nodes, player_code, player_of};
 use super::reverse::EdgeCache;
-use super::rows::KeyRows;
-use super::segments::{Explored, SOLVING, cells_name};
+use super::segments::{Analysed, Explored, SOLVING, cells_name};
 use crate::limits::{Limits, Phase, Progress};
 use crate::solve::partitioned::cells::{Cells, Update};
 use crate::solve::partitioned::exchange::{ExchangeError, Outbox, invalid};
-use crate::solve::partitioned::numbers::{read_number, write_number};
+use crate::solve::partitioned::numbers::read_number;
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::storage::Storage;
 use crate::solve::partitioned::versions::Versions;
@@ -23,25 +22,28 @@ struct State {
     remoteness: u32,
 }
 
-/// Solves an explored game.
-pub(super) fn solve(explored: Explored, run: &mut Run<'_, '_>, from: Option<&[u64]>) -> Result<KeyRows, ExchangeError> {
+/// Finds outcome and remoteness of all positions of an explored game.
+pub(super) fn solve(
+    explored: Explored,
+    cache: &EdgeCache,
+    run: &mut Run<'_, '_>,
+    from: Option<&[u64]>,
+) -> Result<Analysed, ExchangeError> {
     let partitions = run.exchange.partitions();
-    // Half of the memory is for edges, the other half for the partitions in work.
-    let cache = EdgeCache::new(partitions, run.limits.max_memory() / 2);
     let mut state = match from {
         Some([decided, remoteness, versions @ ..]) if versions.len() == partitions as usize => {
             let remoteness = u32::try_from(*remoteness).map_err(|_| ExchangeError::Invalid)?;
             State { versions: Versions::read(versions), decided: *decided, remoteness }
         }
         Some(_) => return Err(ExchangeError::Invalid),
-        None => begin(explored, &cache, run)?,
+        None => begin(explored, cache, run)?,
     };
     let Explored { rounds, positions, moves } = explored;
     loop {
         let all = state.versions.gather(run)?;
         let head = [SOLVING, rounds, positions, moves, state.decided, state.remoteness.into()];
         run.save_if_due(&[&head[..], &all].concat())?;
-        let decided = wave(explored, &cache, &state, run)?;
+        let decided = wave(explored, cache, &state, run)?;
         for partition in run.exchange.local() {
             let old = all[partition as usize];
             if old != state.versions.get(partition) {
@@ -54,8 +56,8 @@ pub(super) fn solve(explored: Explored, run: &mut Run<'_, '_>, from: Option<&[u6
         state.decided += decided;
         state.remoteness += 1;
     }
-    let versions = state.versions.gather(run)?;
-    Ok(KeyRows::new(run.exchange, rounds, positions, moves, state.remoteness, versions))
+    let cells = state.versions.gather(run)?;
+    Ok(Analysed { explored, decided: state.decided, max_remoteness: state.remoteness, cells })
 }
 
 /// Writes the initial cells, and sends the outcomes of the positions without options.
@@ -107,20 +109,10 @@ fn send(
         return Ok(());
     }
     let edges = cache.get(storage, partition, rounds, nodes.len())?;
-    let mut message = Vec::new();
-    for (done, (number, outcome)) in decided.iter().enumerate() {
-        if done.is_multiple_of(1 << 12) {
-            limits.check(0, 0)?;
-        }
-        let code = u8::from(*outcome == Outcome::Win) | player_code(nodes.player(*number)) << 1;
-        for (to, before) in edges.of(*number) {
-            message.clear();
-            write_number(&mut message, (*before).into());
-            message.push(code);
-            outbox.send(*to, &message)?;
-        }
-    }
-    Ok(())
+    let code = |(number, outcome): &(usize, Outcome), message: &mut Vec<u8>| {
+        message.push(u8::from(*outcome == Outcome::Win) | player_code(nodes.player(*number)) << 1);
+    };
+    edges.send(decided, |(number, _)| *number, code, limits, outbox)
 }
 
 /// Decides the positions of one remoteness, and returns their number.

@@ -2,17 +2,18 @@
 
 use super::sum::sum;
 use crate::answer::PositionValue;
+use crate::catalog::GraphGame;
 use crate::checkpoint::Checkpointer;
 use crate::graph::Vertex;
 use crate::limits::Limits;
-use crate::solve::partitioned::{Exchange, ExchangeError, KeyRow, KeyRows, solve_explored_partitioned};
+use crate::solve::partitioned::{Exchange, ExchangeError, KeyRow, KeyRows, KeyValue, solve_explored_partitioned};
 use crate::solver::build::error::BuildError;
 use crate::solver::build::row::{Row, RowId};
 use crate::solver::build::statistics::{Count, Statistics};
-use crate::text::{DynGame, Key};
-use crate::value::{Grundy, Undefined};
+use crate::text::{DynGame, Key, WithText};
+use crate::value::{Grundy, Nimber, Unknown};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Number of rows between two checks of the limits.
 const STEPS: u64 = 1 << 12;
@@ -24,14 +25,13 @@ pub(super) struct ExploredParts<'a> {
     game: &'a dyn DynGame,
     rows: KeyRows,
     by_class: bool,
-    /// The position of the row that is being read.
-    current: Mutex<Option<Key>>,
+    /// The position of the row that is being read, and its Grundy value.
+    current: Mutex<Option<(Key, KeyValue)>>,
 }
 
 /// Solves all positions that are reachable from `start`, counts them, and brings the values to process 0.
-pub(super) fn solve<'a>(
+pub(super) fn from_start<'a>(
     game: &'a dyn DynGame,
-    undefined: Undefined,
     start: &Key,
     by_class: bool,
     exchange: &mut dyn Exchange,
@@ -45,9 +45,37 @@ pub(super) fn solve<'a>(
     let starts = if starts.first() == Some(start) { starts } else { std::slice::from_ref(start) };
     let canonical = |at: &Key| if by_class { game.canonical(at) } else { Ok(at.clone()) };
     let roots = starts.iter().map(canonical).collect::<Result<Vec<Key>, _>>()?;
-    let rows = solve_explored_partitioned(game, &roots, by_class, exchange, limits, checkpointer)?;
+    let of_first = |partition: u32, send: &mut dyn FnMut(&Key) -> Result<(), ExchangeError>| {
+        if partition == 0 { roots.iter().try_for_each(send) } else { Ok(()) }
+    };
+    let rows = solve_explored_partitioned(game, &of_first, by_class, exchange, limits, checkpointer)?;
     let parts = ExploredParts { game, rows, by_class, current: Mutex::new(None) };
-    let statistics = parts.count(start, &roots[0], undefined, exchange, limits)?;
+    let statistics = parts.count(Some((start, &roots[0])), exchange, limits)?;
+    parts.rows.collect(exchange)?;
+    Ok((parts, statistics))
+}
+
+/// Solves all vertices of an explicit graph, counts them, and brings the values to process 0.
+pub(super) fn graph<'a>(
+    game: &'a WithText<GraphGame>,
+    exchange: &mut dyn Exchange,
+    limits: &Limits<'_>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<(ExploredParts<'a>, Statistics), BuildError> {
+    let (partitions, graph) = (exchange.partitions(), game.game().graph());
+    let share_of = |partition: u32, send: &mut dyn FnMut(&Key) -> Result<(), ExchangeError>| {
+        let vertices = graph.all().skip(partition as usize).step_by(partitions as usize);
+        for (sent, v) in (0_u64..).zip(vertices) {
+            if sent.is_multiple_of(STEPS) {
+                limits.check(0, 0)?;
+            }
+            send(&game.key(&vec![v]))?;
+        }
+        Ok(())
+    };
+    let rows = solve_explored_partitioned(game, &share_of, false, exchange, limits, checkpointer)?;
+    let parts = ExploredParts { game, rows, by_class: false, current: Mutex::new(None) };
+    let statistics = parts.count(None, exchange, limits)?;
     parts.rows.collect(exchange)?;
     Ok((parts, statistics))
 }
@@ -57,12 +85,10 @@ impl ExploredParts<'_> {
         if self.by_class { self.game.class_size(key).ok_or(BuildError::NoClasses) } else { Ok(1) }
     }
 
-    /// Sorts and counts the positions of all processes.
+    /// Sorts and counts the positions of all processes. `start` is the start of the run, if there is one, and the position that represents it.
     fn count(
         &self,
-        start: &Key,
-        root: &Key,
-        undefined: Undefined,
+        start: Option<(&Key, &Key)>,
         exchange: &mut dyn Exchange,
         limits: &Limits<'_>,
     ) -> Result<Statistics, BuildError> {
@@ -78,8 +104,8 @@ impl ExploredParts<'_> {
                 rows += 1;
                 let key = Key(row.key[..].into());
                 count.add(row.verdict(), row.player(), self.weight(&key).map_err(unsupported)?);
-                if key == *root {
-                    *first.lock().unwrap_or_else(PoisonError::into_inner) = Some(row.verdict());
+                if start.is_some_and(|(_, root)| key == *root) {
+                    *first.lock().unwrap_or_else(PoisonError::into_inner) = Some((row.verdict(), row.value.clone()));
                 }
                 if self.by_class {
                     batch.push(key);
@@ -100,9 +126,53 @@ impl ExploredParts<'_> {
         let moves = if self.by_class { totals[0] } else { self.rows.moves() };
         let count = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let (count, first) = sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
-        let value = first.map(|verdict| PositionValue::solved(verdict, Grundy::Undefined(undefined)));
-        Ok(count.statistics(moves, value.map(|value| (start.clone(), value))))
+        let (verdict, grundy) = first.unzip();
+        let (count, verdict) = sum(exchange, count, verdict, self.rows.max_remoteness() as usize + 1)?;
+        let grundy = self.grundy(share_value(exchange, grundy)?);
+        let value = verdict.map(|verdict| PositionValue::solved(verdict, grundy));
+        Ok(count.statistics(moves, start.map(|(at, _)| at.clone()).zip(value)))
+    }
+
+    /// The Grundy value that a row stores.
+    fn grundy(&self, value: KeyValue) -> Grundy {
+        match value {
+            KeyValue::Finite(value) | KeyValue::Staged(value, _) => Grundy::Finite(Nimber(value.into())),
+            KeyValue::Infinite(set) => Grundy::Infinite(nimbers(&set)),
+            KeyValue::Undefined => match self.game.info().without_grundy {
+                Some(why) => Grundy::Undefined(why),
+                None => Grundy::Unknown(Unknown::NotRequested),
+            },
+        }
+    }
+
+    /// Whether the game has a cycle and Grundy values.
+    pub(super) fn has_stages(&self) -> bool {
+        self.rows.has_stages()
+    }
+
+    /// Whether any position has a value ∞(K).
+    pub(super) fn has_infinite_values(&self) -> bool {
+        self.rows.has_infinite_values()
+    }
+
+    /// The set K of the value ∞(K) of the row that is being read; `None` if its value is another one.
+    pub(super) fn loopy(&self) -> Option<Box<[Nimber]>> {
+        match &self.current().as_ref()?.1 {
+            KeyValue::Infinite(set) => Some(nimbers(set)),
+            _ => None,
+        }
+    }
+
+    /// The stage of the value of the row that is being read.
+    pub(super) fn stage(&self) -> Option<u32> {
+        match self.current().as_ref()?.1 {
+            KeyValue::Staged(_, stage) => Some(stage),
+            _ => None,
+        }
+    }
+
+    fn current(&self) -> MutexGuard<'_, Option<(Key, KeyValue)>> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The moves of all positions of some classes: the number of moves of one position of each, times the size of the class.
@@ -125,17 +195,48 @@ impl ExploredParts<'_> {
             }
             let key = Key(row.key[..].into());
             let weight = self.weight(&key)?;
-            *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(key);
+            *self.current() = Some((key, row.value.clone()));
+            let grundy = match row.value {
+                KeyValue::Finite(value) | KeyValue::Staged(value, _) => Some(Nimber(value.into())),
+                KeyValue::Undefined | KeyValue::Infinite(_) => None,
+            };
             let id = RowId::Vertex(Vertex(number as u32));
             number += 1;
-            Ok(each(&Row { id, verdict: row.verdict(), grundy: None, player: row.player(), weight }))
+            Ok(each(&Row { id, verdict: row.verdict(), grundy, player: row.player(), weight }))
         })
     }
 
     /// The position of the row that is being read.
     pub(super) fn position(&self) -> Key {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner).clone().expect("a row that is being read")
+        self.current().as_ref().expect("a row that is being read").0.clone()
     }
+}
+
+fn nimbers(set: &[u32]) -> Box<[Nimber]> {
+    set.iter().map(|value| Nimber((*value).into())).collect()
+}
+
+/// The value that one of the processes has, at all of them.
+fn share_value(exchange: &mut dyn Exchange, value: Option<KeyValue>) -> Result<KeyValue, ExchangeError> {
+    let (kind, numbers) = match value {
+        None | Some(KeyValue::Undefined) => (0, Vec::new()),
+        Some(KeyValue::Finite(value)) => (1, vec![u64::from(value)]),
+        Some(KeyValue::Staged(value, stage)) => (2, vec![value.into(), stage.into()]),
+        Some(KeyValue::Infinite(set)) => (3, set.iter().map(|value| u64::from(*value)).collect()),
+    };
+    let mut head = [kind, numbers.len() as u64];
+    exchange.sum(&mut head)?;
+    // The processes without the value add zeros.
+    let mut all = numbers;
+    all.resize(head[1] as usize, 0);
+    exchange.sum(&mut all)?;
+    let all: Vec<u32> = all.iter().map(|number| *number as u32).collect();
+    Ok(match (head[0], &all[..]) {
+        (1, &[value]) => KeyValue::Finite(value),
+        (2, &[value, stage]) => KeyValue::Staged(value, stage),
+        (3, set) => KeyValue::Infinite(set.into()),
+        _ => KeyValue::Undefined,
+    })
 }
 
 fn unsupported(error: BuildError) -> ExchangeError {

@@ -12,8 +12,9 @@ use super::statistics::Statistics;
 use crate::catalog::OpenedGame;
 use crate::checkpoint::Checkpointer;
 use crate::limits::Limits;
-use crate::solve::partitioned::{Exchange, ExchangeError};
+use crate::solve::partitioned::Exchange;
 use crate::text::{Key, Order};
+use crate::value::Nimber;
 use explored::ExploredParts;
 use indexed::IndexedParts;
 use tiered::TieredParts;
@@ -34,15 +35,15 @@ enum Parts<'a> {
 
 /// Solves the positions of `extent` by a back end. The result is the same as without one.
 pub(super) fn solve<'a>(
-    game: &'a OpenedGame,
+    opened: &'a OpenedGame,
     extent: Extent<'_>,
     reduced: bool,
     exchange: &mut dyn Exchange,
     limits: &Limits<'_>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<PartitionedGame<'a>, BuildError> {
-    let game = game.as_dyn();
-    match (extent, by_index(game, reduced), by_word(game)) {
+    let game = opened.as_dyn();
+    match (extent, by_index(game, extent, reduced), by_word(game)) {
         (_, Some(by_index), _) => {
             match indexed::solve(game, by_index, extent, reduced, exchange, limits, checkpointer)? {
                 Some((parts, statistics)) => Ok(PartitionedGame { parts: Parts::Indexed(parts), statistics }),
@@ -66,17 +67,18 @@ pub(super) fn solve<'a>(
             Ok(PartitionedGame { parts: Parts::Tiered(parts), statistics })
         }
         (Extent::From(start), None, _) => {
-            let undefined = game.info().without_grundy.ok_or_else(|| {
-                let why = "this game cannot be solved in partitions: its positions have Grundy values, which are computed only in memory";
-                ExchangeError::Unsupported(why.to_owned())
-            })?;
-            let (parts, statistics) = explored::solve(game, undefined, start, reduced, exchange, limits, checkpointer)?;
+            let (parts, statistics) = explored::from_start(game, start, reduced, exchange, limits, checkpointer)?;
             Ok(PartitionedGame { parts: Parts::Explored(parts), statistics })
         }
-        (Extent::All, None, _) if game.indexed().is_some() => Err(BuildError::OnlyClasses),
-        (Extent::All, None, _) => {
-            Err(ExchangeError::Unsupported("a graph is solved in partitions only from one vertex".to_owned()).into())
-        }
+        (Extent::All, None, _) => match opened {
+            OpenedGame::Graph(_) if reduced => Err(BuildError::NoClasses),
+            OpenedGame::Graph(graph) => {
+                let (parts, statistics) = explored::graph(graph, exchange, limits, checkpointer)?;
+                Ok(PartitionedGame { parts: Parts::Explored(parts), statistics })
+            }
+            _ if game.indexed().is_some() => Err(BuildError::OnlyClasses),
+            _ => Err(BuildError::NoIndices),
+        },
     }
 }
 
@@ -124,6 +126,26 @@ impl PartitionedGame<'_> {
     /// Whether a row with `both` may stand for several positions.
     pub(super) fn is_weighted(&self) -> bool {
         matches!(&self.parts, Parts::Indexed(indexed) if indexed.is_weighted())
+    }
+
+    /// Whether the game has a cycle and Grundy values.
+    pub(super) fn has_stages(&self) -> bool {
+        matches!(&self.parts, Parts::Explored(explored) if explored.has_stages())
+    }
+
+    /// Whether any position has a value ∞(K).
+    pub(super) fn has_infinite_values(&self) -> bool {
+        matches!(&self.parts, Parts::Explored(explored) if explored.has_infinite_values())
+    }
+
+    /// The set K of the value ∞(K) of the row that is being read; `None` if its value is another one.
+    pub(super) fn loopy(&self) -> Option<Box<[Nimber]>> {
+        if let Parts::Explored(explored) = &self.parts { explored.loopy() } else { None }
+    }
+
+    /// The stage of the finite value of the row that is being read.
+    pub(super) fn stage(&self) -> Option<u32> {
+        if let Parts::Explored(explored) = &self.parts { explored.stage() } else { None }
     }
 
     /// The text of a position, where there is a faster way than through its key.
