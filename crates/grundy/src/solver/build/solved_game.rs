@@ -28,7 +28,7 @@ enum Kind<'a> {
     Tiered(TieredGame<'a>),
     Explored(ExploredGame<'a>),
     Opening(OpeningGame<'a>),
-    Partitioned(PartitionedGame<'a>),
+    Partitioned(Box<PartitionedGame<'a>>),
 }
 
 impl<'a> SolvedGame<'a> {
@@ -134,7 +134,7 @@ impl<'a> SolvedGame<'a> {
             check_least_positions(game.as_dyn(), start, limits)?;
         }
         let solved = partitioned::solve(game, extent, reduced, exchange, limits, checkpointer)?;
-        Ok(Self { kind: Kind::Partitioned(solved), is_reduced: reduced })
+        Ok(Self { kind: Kind::Partitioned(Box::new(solved)), is_reduced: reduced })
     }
 
     /// Solves the positions after at most `moves` moves from `start`, one of each symmetry class, with checkpoints as

@@ -28,7 +28,7 @@ impl Random {
             counts.iter().scan(0, |next, count| Some(std::mem::replace(next, *next + count))).collect();
         // The layers are in any order. Moves lead to those of a lower rank.
         let mut ranks: Vec<usize> = (0..counts.len()).collect();
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             random.shuffle(&mut ranks);
         }
         for (number, (&first, &count)) in firsts.iter().zip(&counts).enumerate() {
