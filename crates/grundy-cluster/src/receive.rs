@@ -166,10 +166,12 @@ impl Receiver<'_, '_> {
             }
             match header.kind {
                 Kind::End => {
-                    peer.is_in_round = false;
-                    let is_valid = peer.round == Some(header.round) && header.round < u64::MAX;
-                    peer.round = peer.round.map(|round| round.saturating_add(1));
-                    is_valid
+                    let next = header.round.checked_add(1).filter(|_| peer.round == Some(header.round));
+                    // An invalid end ends nothing: the round of this process would go on with it before the error is known.
+                    if next.is_some() {
+                        (peer.round, peer.is_in_round) = (next, false);
+                    }
+                    next.is_some()
                 }
                 Kind::Counts => {
                     let counts =
