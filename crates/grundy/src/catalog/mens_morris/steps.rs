@@ -75,7 +75,7 @@ pub(super) fn before(
                 own: own_before,
                 other: own | taken,
             };
-            // Nobody takes a man where there is none.
+            // A mill takes no man if the other player has none on the board.
             if wants[0] && (!closes || own == 0) {
                 each(of(0));
             }

@@ -28,6 +28,23 @@ impl Versions {
         self.0[partition as usize].store(version, Ordering::Relaxed);
     }
 
+    /// Retires the streams of this process that a round replaced. `before` are all versions before the round, and `name` is the name of the stream
+    /// of a version and partition.
+    pub(super) fn retire_replaced(
+        &self,
+        before: &[u64],
+        name: impl Fn(u64, u32) -> String,
+        run: &mut Run<'_, '_>,
+    ) -> Result<(), ExchangeError> {
+        for partition in run.exchange.local() {
+            let old = before[partition as usize];
+            if old != Self::NEVER && old != self.get(partition) {
+                run.retire(name(old, partition), old)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The versions of all partitions, of which each process knows its own.
     pub(super) fn gather(&self, run: &mut Run<'_, '_>) -> Result<Vec<u64>, ExchangeError> {
         let local = run.exchange.local();

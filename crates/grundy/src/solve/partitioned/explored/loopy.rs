@@ -80,12 +80,7 @@ pub(super) fn solve(
         let all = state.versions.gather(run)?;
         run.save_if_due(&[&head[..], &state.to_numbers(), &all].concat())?;
         let Counts { changed, valued } = round(analysed, cache, &state, run)?;
-        for partition in run.exchange.local() {
-            let old = all[partition as usize];
-            if old != state.versions.get(partition) {
-                run.retire(name(old, partition), old)?;
-            }
-        }
+        state.versions.retire_replaced(&all, name, run)?;
         state.known += valued;
         state.step = match state.step {
             Step::Candidates if changed == 0 => Step::Values,

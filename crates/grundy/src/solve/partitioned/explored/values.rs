@@ -42,12 +42,7 @@ pub(super) fn solve(
         let all = state.versions.gather(run)?;
         run.save_if_due(&[&head[..], &[state.known], &all].concat())?;
         let found = round(analysed, cache, &state, run)?;
-        for partition in run.exchange.local() {
-            let old = all[partition as usize];
-            if old != state.versions.get(partition) {
-                run.retire(name(old, partition), old)?;
-            }
-        }
+        state.versions.retire_replaced(&all, name, run)?;
         if found == 0 {
             break;
         }

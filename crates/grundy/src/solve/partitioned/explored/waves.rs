@@ -44,12 +44,7 @@ pub(super) fn solve(
         let head = [SOLVING, rounds, positions, moves, state.decided, state.remoteness.into()];
         run.save_if_due(&[&head[..], &all].concat())?;
         let decided = wave(explored, cache, &state, run)?;
-        for partition in run.exchange.local() {
-            let old = all[partition as usize];
-            if old != state.versions.get(partition) {
-                run.retire(cells_name(old, partition), old)?;
-            }
-        }
+        state.versions.retire_replaced(&all, cells_name, run)?;
         if decided == 0 {
             break;
         }

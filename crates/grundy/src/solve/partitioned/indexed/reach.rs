@@ -96,7 +96,7 @@ pub(super) fn reach(
             }
             Ok(())
         })?;
-        retire_old(&all, &versions, run)?;
+        versions.retire_replaced(&all, ReachBits::name, run)?;
         let mut counts = [found.into_inner(), moves.into_inner()];
         run.exchange.sum(&mut counts)?;
         totals = [totals[0] + counts[0], totals[1] + counts[1]];
@@ -105,17 +105,6 @@ pub(super) fn reach(
         }
     }
     Ok(Reached { versions: versions.gather(run)?, moves: totals[1] })
-}
-
-/// Retires the streams that a round replaced.
-fn retire_old(before: &[u64], versions: &Versions, run: &mut Run<'_, '_>) -> Result<(), ExchangeError> {
-    for partition in run.exchange.local() {
-        let old = before[partition as usize];
-        if old != Versions::NEVER && old != versions.get(partition) {
-            run.retire(ReachBits::name(old, partition), old)?;
-        }
-    }
-    Ok(())
 }
 
 impl ReachBits {

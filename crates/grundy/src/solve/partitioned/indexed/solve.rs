@@ -102,12 +102,7 @@ fn waves(
         let all = state.versions.gather(run)?;
         run.save_if_due(&[head, &progress.to_numbers(Some((state, &all)))].concat())?;
         let decided = current.wave(state, run)?;
-        for partition in run.exchange.local() {
-            let old = all[partition as usize];
-            if old != state.versions.get(partition) {
-                run.retire(cells_name(old, partition), old)?;
-            }
-        }
+        state.versions.retire_replaced(&all, cells_name, run)?;
         if decided == 0 && state.remoteness >= state.last_exit {
             return Ok(state.remoteness);
         }

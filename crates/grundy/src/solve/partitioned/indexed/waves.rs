@@ -116,15 +116,11 @@ impl Current<'_> {
                 let Some(part) = parts.get(step) else { return Ok(()) };
                 self.send_part(part, partition, &storage, limits, outbox)
             })?;
-            for partition in run.exchange.local() {
-                let (old, old_values) = (old[partition as usize], old_values[partition as usize]);
-                if old != Versions::NEVER && old != versions.get(partition) {
-                    run.retire(cells_name(old, partition), old)?;
-                }
-                if old_values != Versions::NEVER && (step == parts.len() || old_values != values.get(partition)) {
-                    run.retire(exits_name(old_values, partition), old_values)?;
-                }
+            if step == parts.len() {
+                run.exchange.local().for_each(|partition| values.set(partition, Versions::NEVER));
             }
+            versions.retire_replaced(&old, cells_name, run)?;
+            values.retire_replaced(&old_values, exits_name, run)?;
         }
         let exits = run.exchange.next_round() - 1;
         let mut counts = [totals.decided.into_inner(), totals.moves.into_inner()];
