@@ -30,8 +30,8 @@ const POLL: Duration = Duration::from_millis(10);
 const RETRY: Duration = Duration::from_millis(200);
 /// The time within which a host must answer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// The time for which a process whose attempt failed tells the reason to those that connect later.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// How long a process that failed to connect tells the reason to those that connect later.
+const ERROR_GRACE: Duration = Duration::from_secs(3);
 /// The time before the first report about what is missing, and that between two reports.
 const REPORTS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
 
@@ -91,7 +91,7 @@ pub fn connect(mut config: Config<'_>) -> Result<Connections, ClusterError> {
         }
         let streams = setup.wait(deadline);
         if let Err(error) = &streams {
-            setup.tell_others(error);
+            setup.report_failure(error);
         }
         setup.is_done.store(true, Ordering::Relaxed);
         streams
@@ -221,12 +221,12 @@ impl Setup<'_> {
     }
 
     /// Tells the other processes why the attempt of this one failed: those that are connected at once, and for a short time those that connect
-    /// later. They would wait in vain otherwise.
-    fn tell_others(&self, error: &ClusterError) {
-        // What another process ended, that one tells them; and who waited long enough does not wait again.
+    /// later. Otherwise they would wait until their own timeout.
+    fn report_failure(&self, error: &ClusterError) {
+        // If another process ended the run, it tells the others itself. After a timeout or an interrupt there is no further wait.
         let is_ours =
             !matches!(error, ClusterError::Ended { .. } | ClusterError::Timeout { .. } | ClusterError::Interrupted);
-        let deadline = Instant::now() + if is_ours { FAREWELL } else { Duration::ZERO };
+        let deadline = Instant::now() + if is_ours { ERROR_GRACE } else { Duration::ZERO };
         let mut is_told = vec![false; self.config.addresses.len()];
         loop {
             for (slot, is_told) in self.slots().iter().zip(&mut is_told) {

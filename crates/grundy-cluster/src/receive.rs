@@ -167,7 +167,7 @@ impl Receiver<'_, '_> {
             match header.kind {
                 Kind::End => {
                     let next = header.round.checked_add(1).filter(|_| peer.round == Some(header.round));
-                    // An invalid end ends nothing: the round of this process would go on with it before the error is known.
+                    // Ignore an invalid end: otherwise this process could finish the round before it learns of the error.
                     if next.is_some() {
                         (peer.round, peer.is_in_round) = (next, false);
                     }

@@ -68,7 +68,7 @@ fn all_are_told_why_the_run_does_not_begin() {
     });
 }
 
-/// Nor does one that is started shortly after two others have refused each other.
+/// A process that starts shortly after two others refused each other learns the reason.
 #[test]
 fn a_process_that_starts_later_is_told_too() {
     let (mut sockets, addresses) = listeners(3);

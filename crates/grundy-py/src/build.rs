@@ -56,7 +56,14 @@ pub(crate) fn build(game: &Game, request: &Request<'_>, limits: &Limits<'_>) -> 
         return refused(format!("`{}` has no start", game.text), "pass `start`, a position");
     }
     let extent = start.as_ref().map_or(Extent::All, Extent::From);
-    if !request.texts && !is_solved_by_index(any, extent, request.reduced) {
+    let is_by_index = is_solved_by_index(any, extent, request.reduced);
+    let count = any.indexed().filter(|_| is_by_index).map_or(0, |indexed| indexed.count());
+    if count > grundy_table::MAX_NUMBERS {
+        let message =
+            format!("`{}` has {count} numbers, and a table can have at most {}", game.text, grundy_table::MAX_NUMBERS);
+        return refused(message, "pass `start`, a position");
+    }
+    if !request.texts && !is_by_index {
         let message = format!("`{}`: its positions have no numbers by which a table could know them", game.text);
         return refused(message, "leave `positions=False` out");
     }

@@ -89,3 +89,6 @@ pub use write_solution::{WriteOptions, write_solution};
 
 /// The version of the format that this crate writes, and the newest version that it reads.
 pub const VERSION: u32 = 1;
+
+/// The most numbers of a game whose positions a table stores by number: each takes four bytes.
+pub const MAX_NUMBERS: u64 = 1 << 32;

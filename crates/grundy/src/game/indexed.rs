@@ -52,7 +52,7 @@ impl Layer {
     }
 
     /// Returns the only layer of a game without others.
-    pub fn whole_game() -> Self {
+    pub fn single() -> Self {
         Self { first: Index(0), leads_to: Vec::new(), has_moves_inside: true, parts: Vec::new() }
     }
 }
@@ -141,8 +141,10 @@ pub trait Indexed: Game {
         self.is_colour_symmetric()
     }
 
-    /// Returns whether an index stands for all positions of a symmetry class. Then [`Indexed::unrank`] returns the canonical one, and
-    /// [`Indexed::predecessors_by_index`] appends an index once for each option of its position in the class.
+    /// Returns whether an index stands for all positions of a symmetry class. Then [`Indexed::unrank`] returns the canonical one.
+    ///
+    /// Such a game must override [`Indexed::predecessors_by_index`], to append an index once for each option of its position in the class: the
+    /// default appends each index once.
     fn is_by_class(&self) -> bool {
         false
     }
@@ -160,7 +162,7 @@ pub trait Indexed: Game {
 
     /// Returns the layers of the game, in ascending order; the first one begins with index 0. By default, the game is one layer.
     fn layers(&self) -> Vec<Layer> {
-        vec![Layer::whole_game()]
+        vec![Layer::single()]
     }
 
     /// Returns the position with the colours exchanged, which has the same index. It is called only if [`Indexed::is_colour_symmetric`].

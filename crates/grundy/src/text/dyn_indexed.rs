@@ -20,7 +20,7 @@ pub trait DynIndexed: Sync {
     }
     /// Returns the layers, as [`Indexed::layers`](crate::game::Indexed::layers).
     fn layers(&self) -> Vec<Layer> {
-        vec![Layer::whole_game()]
+        vec![Layer::single()]
     }
     /// Writes what the rules say of `first` and the indices after it, as [`Indexed::initial_states`](crate::game::Indexed::initial_states).
     fn initial_states(&self, first: Index, out: &mut [InitialState]);
@@ -28,7 +28,8 @@ pub trait DynIndexed: Sync {
     fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64;
     /// Appends the indices from which a move leads to these, as [`Indexed::predecessors_by_index`](crate::game::Indexed::predecessors_by_index).
     fn predecessors(&self, of: &[Index], out: &mut Vec<Index>);
-    /// Appends those of a layer, as [`Indexed::predecessors_within`](crate::game::Indexed::predecessors_within).
+    /// Appends those of a layer, as [`Indexed::predecessors_within`](crate::game::Indexed::predecessors_within). A game with several layers must
+    /// override it.
     fn predecessors_within(&self, of: &[Index], _layer: usize, out: &mut Vec<Index>) {
         self.predecessors(of, out);
     }

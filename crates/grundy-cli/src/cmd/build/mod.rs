@@ -159,11 +159,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                     "leave out --no-positions",
                 ));
             }
-            // A table has four bytes for a number.
-            let count = game.as_dyn().indexed().map_or(0, |indexed| indexed.count());
-            if is_by_index && count > u64::from(u32::MAX) {
+            let count = game.as_dyn().indexed().filter(|_| is_by_index).map_or(0, |indexed| indexed.count());
+            if count > grundy_table::MAX_NUMBERS {
                 return Err(Failure::input(
-                    format!("{}: a table cannot have {count} numbers", args.position_args.game),
+                    format!(
+                        "{}: it has {count} numbers, and a table can have at most {}",
+                        args.position_args.game,
+                        grundy_table::MAX_NUMBERS
+                    ),
                     "leave out -o to count the positions",
                 ));
             }

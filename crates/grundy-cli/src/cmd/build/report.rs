@@ -86,7 +86,7 @@ pub(crate) fn write_text(
     }
     if !built.parts.is_empty() {
         let parts = built.parts.len();
-        writeln!(out, "{parts} parts by the men of their positions, counted one by one in the answer of --json")?;
+        writeln!(out, "{parts} parts; --json prints the counts of each")?;
     }
     if let Some((at, value)) = &built.start {
         write_start(&game.as_dyn().to_text(at)?, value, out)?;

@@ -92,7 +92,7 @@ impl Indexed for Chess {
     /// A layer for each kind of man: a pawn becomes a queen or a rook, and neither becomes a pawn again.
     fn layers(&self) -> Vec<Layer> {
         if self.men().len() == 1 {
-            return vec![Layer::whole_game()];
+            return vec![Layer::single()];
         }
         let promoted: Vec<usize> = (0..self.men().len()).filter(|kind| self.men()[*kind] != Piece::Pawn).collect();
         let layer = |(&man, first): (&Piece, u64)| Layer {

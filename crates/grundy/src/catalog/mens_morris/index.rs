@@ -7,7 +7,7 @@
 //!
 //! This is the numbering of Gasser 1996, with the player to move in the place of the larger set of men.
 
-use super::places::Places;
+use super::bit_gather::BitGather;
 use super::sectors::{MenCounts, Sector, Sectors};
 use super::sets::{Orbits, Sets, Stabilizer};
 use super::steps::{self, Before};
@@ -21,7 +21,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
     sets: Sets,
-    places: Places,
+    places: BitGather,
     orbits: Orbits,
     sectors: Sectors,
 }
@@ -41,7 +41,7 @@ impl Numbering {
         let sets = Sets::new(game.board.points(), game.men);
         let orbits = Orbits::new(&game.board, &sets);
         let sectors = Sectors::new(&game.board, game.men, &sets, &orbits);
-        Self { sets, places: Places::new(), orbits, sectors }
+        Self { sets, places: BitGather::new(), orbits, sectors }
     }
 
     /// The index of a position, and the size of its class.
@@ -51,7 +51,7 @@ impl Numbering {
         let (orbit, other) = self.orbits.orbit(men.own, self.sets.rank(own), other);
         let (own, stabilizer) = self.orbits.representative(men.own, orbit);
         let (other, fixing) = stabilizer.least_image(other);
-        let place = self.sets.rank(self.places.gathered(other, all & !own));
+        let place = self.sets.rank(self.places.gather(other, all & !own));
         Some((sector.first + u64::from(orbit) * sector.row + u64::from(place), self.orbits.symmetries() / fixing))
     }
 
@@ -78,7 +78,7 @@ impl Numbering {
         place: u64,
         all: u32,
     ) -> Option<Class<'a>> {
-        let other = self.places.scattered(self.sets.set(sector.men.other, place as u32), all & !own);
+        let other = self.places.scatter(self.sets.set(sector.men.other, place as u32), all & !own);
         let (least, fixing) = stabilizer.least_image(other);
         (least == other).then(|| Class { sector, own, other, size: self.orbits.symmetries() / fixing })
     }

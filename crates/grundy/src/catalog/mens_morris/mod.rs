@@ -14,9 +14,9 @@
 //! Text of a position: the points of each row from the top, `X`, `O` or `.`, the player to move, and, while there are any,
 //! the men that X and O have in hand: `X../.O./.../....../.../.../... X 8 8`.
 
+mod bit_gather;
 mod board;
 mod index;
-mod places;
 mod position;
 mod sectors;
 mod sets;

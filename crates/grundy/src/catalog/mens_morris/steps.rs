@@ -75,7 +75,7 @@ pub(super) fn before(
                 own: own_before,
                 other: own | taken,
             };
-            // A mill takes no man if the other player has none on the board.
+            // If the opponent has no man on the board, closing a mill takes none.
             if wants[0] && (!closes || own == 0) {
                 each(of(0));
             }

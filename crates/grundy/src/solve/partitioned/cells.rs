@@ -3,7 +3,6 @@
 use super::exchange::{ExchangeError, invalid};
 use super::storage::{BlockWriter, Storage, StorageError};
 use crate::value::{Outcome, Remoteness, Verdict};
-use std::ops::Range;
 
 /// Number of cells of a block of a stream.
 const BLOCK_CELLS: usize = 1 << 15;
@@ -52,14 +51,6 @@ impl Cells {
         }
     }
 
-    /// Some of the cells.
-    pub(super) fn part(&self, range: Range<usize>) -> Self {
-        match self {
-            Self::Bytes(cells) => Self::Bytes(cells[range].to_vec()),
-            Self::Words(cells) => Self::Words(cells[range].to_vec()),
-        }
-    }
-
     /// Number of bytes in memory.
     pub(super) fn bytes(&self) -> u64 {
         match self {
@@ -95,14 +86,17 @@ impl Cells {
         }
     }
 
-    /// An option of a position no longer counts. Another one must be left.
+    /// An option of an open position no longer counts. Another one must be left.
     pub(super) fn drop_option(&mut self, at: usize) -> Result<(), ExchangeError> {
         let (cell, decided) = match self {
             Self::Bytes(cells) => (cells.get(at).map(|cell| u32::from(*cell)), DECIDED_BYTE),
             Self::Words(cells) => (cells.get(at).copied(), DECIDED),
         };
-        let cell = cell.filter(|cell| (3..decided).contains(cell)).ok_or_else(invalid)?;
-        self.set(at, cell - 1, cell - 1);
+        match cell {
+            Some(cell) if cell >= decided => (),
+            Some(cell @ 3..) => self.set(at, cell - 1, cell - 1),
+            _ => return Err(invalid()),
+        }
         Ok(())
     }
 

@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Later, another process may be at another boundary when the first is at that of the state that it alone had.
+    /// A state that only one process saved is dropped: another one may never reach the same boundary.
     #[test]
     fn processes_continue_from_a_state_that_all_have_and_keep_no_later_one() {
         let files = Mutex::new(Vec::new());

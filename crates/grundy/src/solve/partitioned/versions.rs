@@ -45,6 +45,11 @@ impl Versions {
         Ok(())
     }
 
+    /// The versions that this process knows: those of its partitions.
+    pub(super) fn of_this_process(&self) -> Vec<u64> {
+        self.0.iter().map(|version| version.load(Ordering::Relaxed)).collect()
+    }
+
     /// The versions of all partitions, of which each process knows its own.
     pub(super) fn gather(&self, run: &mut Run<'_, '_>) -> Result<Vec<u64>, ExchangeError> {
         let local = run.exchange.local();

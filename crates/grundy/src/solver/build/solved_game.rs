@@ -2,7 +2,7 @@
 
 use super::error::{BuildError, Extent};
 use super::explored::{self, ExploredGame};
-use super::facets::{by_index, by_word, check_least_positions};
+use super::facets::{by_index, by_word, check_least_positions, why_not_all};
 use super::indexed::{self, IndexedGame};
 use super::opening::{self, KnownVerdicts, OpeningGame, OpeningPlan};
 use super::partitioned::{self, PartitionedGame};
@@ -94,8 +94,7 @@ impl<'a> SolvedGame<'a> {
             },
             (Extent::All, OpenedGame::Graph(_)) if reduced => return Err(BuildError::NoClasses),
             (Extent::All, OpenedGame::Graph(graph)) => Kind::Explored(explored::graph(graph, limits, checkpointer)?),
-            (Extent::All, _) if game.as_dyn().indexed().is_some() => return Err(BuildError::OnlyClasses),
-            (Extent::All, _) => return Err(BuildError::NoIndices),
+            (Extent::All, _) => return Err(why_not_all(game.as_dyn())),
         };
         Ok(Self { kind, is_reduced: reduced })
     }

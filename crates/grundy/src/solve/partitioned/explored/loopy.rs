@@ -17,7 +17,7 @@ use super::nodes::Nodes;
 use super::reverse::EdgeCache;
 use super::segments::{Analysed, LOOPY_VALUES, Values, cells_name};
 use super::values::check;
-use crate::limits::{Phase, Progress};
+use crate::limits::{Limits, Phase, Progress};
 use crate::solve::partitioned::cells::Cells;
 use crate::solve::partitioned::exchange::{ExchangeError, Inbox};
 use crate::solve::partitioned::numbers::{read_u32, write_number};
@@ -155,7 +155,7 @@ fn round(
         }
         let nodes = Nodes::read(&storage, partition, explored.rounds)?;
         let mut cells = LoopyCells::read(&storage, &name(state.versions.get(partition), partition), nodes.len())?;
-        let bytes = storage.held_bytes() + cells.bytes();
+        let bytes = storage.held_bytes() + limits.workers() as u64 * cells.bytes();
         let done = state.known + valued.load(Ordering::Relaxed);
         let (level, of) = (analysed.max_remoteness, Some(explored.positions));
         limits.report(Progress { phase: Phase::Solve, level, done, of, bytes })?;
@@ -178,7 +178,7 @@ fn round(
                 return edges.send(&found, |number| *number as usize, tail, limits, outbox);
             }
             Step::Sets => {
-                let pairs = pairs_without_value(&cells, inbox)?;
+                let pairs = pairs_without_value(&cells, inbox, limits)?;
                 return Ok(write_sets(&cells, pairs, &storage, &sets_name(partition))?);
             }
         };
@@ -233,9 +233,14 @@ fn each_number(
 }
 
 /// The positions without a value that have an option with one, each with that value.
-fn pairs_without_value(cells: &LoopyCells, inbox: &mut Inbox) -> Result<Vec<(u32, u32)>, ExchangeError> {
-    let (mut pairs, mut block) = (Vec::new(), Vec::new());
+fn pairs_without_value(
+    cells: &LoopyCells,
+    inbox: &mut Inbox,
+    limits: &Limits<'_>,
+) -> Result<Vec<(u32, u32)>, ExchangeError> {
+    let (mut pairs, mut block): (Vec<(u32, u32)>, _) = (Vec::new(), Vec::new());
     while inbox.next(&mut block)?.is_some() {
+        limits.check(0, limits.workers() as u64 * (cells.bytes() + 8 * pairs.capacity() as u64))?;
         let mut rest = &block[..];
         while !rest.is_empty() {
             let (number, value) = (read_u32(&mut rest)?, read_u32(&mut rest)?);

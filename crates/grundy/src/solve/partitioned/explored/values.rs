@@ -90,7 +90,7 @@ pub(super) fn check(nodes: &Nodes) -> Result<(), ExchangeError> {
     if (0..nodes.len()).all(is_impartial) {
         return Ok(());
     }
-    let why = "the game gives no reason why it has no Grundy values, but a player to move, or a position without moves that is not lost";
+    let why = "a game with Grundy values must be impartial, but a position names a player to move, or is terminal and not lost";
     Err(ExchangeError::Unsupported(why.to_owned()))
 }
 
@@ -117,7 +117,7 @@ fn round(analysed: &Analysed, cache: &EdgeCache, state: &State, run: &mut Run<'_
         }
         cells.write(&storage, &name(version, partition))?;
         state.versions.set(partition, version);
-        let bytes = storage.held_bytes() + cells.bytes();
+        let bytes = storage.held_bytes() + limits.workers() as u64 * cells.bytes();
         drop(cells);
         let done = state.known + found.fetch_add(new.len() as u64, Ordering::Relaxed) + new.len() as u64;
         let (level, of) = (analysed.max_remoteness, Some(explored.positions));

@@ -1,11 +1,10 @@
-//! The values of earlier layers at the positions of a layer from which a move leads to them.
+//! The values of a layer's exits. An *exit* of a position is an option in an earlier layer.
 //!
-//! The positions of an earlier layer that are decided send their values to the positions before them. Of these values a position keeps one:
-//! if some option is lost for the opponent, the least remoteness of such options, and otherwise the largest remoteness of those that are won
-//! for the opponent. Those count as one option, which is decided with the last of them. Options that are draws send nothing, and count as
-//! options that are never decided.
+//! The decided positions of an earlier layer send their values to the positions before them. A position stores one value for all its exits: if
+//! some are lost for the opponent, the least remoteness of these, and otherwise the largest remoteness of those that are won for the opponent.
+//! The latter count as one option, which is decided with the last of them. Drawn exits send nothing, and count as options that are never decided.
 //!
-//! When all have been sent, each position has at most one message of the wave in which its value takes effect.
+//! When all values have been sent, each position has at most one message, for the wave in which its value takes effect.
 
 use super::ranges::{BLOCK, Ranges};
 use crate::game::Index;
@@ -19,15 +18,18 @@ use crate::value::{Remoteness, Verdict};
 /// The largest remoteness that a position can take from an earlier layer.
 const MAX_REMOTENESS: u32 = (u16::MAX as u32 - 1) / 2;
 
+/// The most positions of a partition: a message of a wave has 31 bits for a position.
+const MAX_POSITIONS: usize = 1 << 31;
+
 /// The number of values in a block of a stream.
 const BLOCK_VALUES: usize = 1 << 15;
 
-/// What the positions of a partition keep of the values of earlier layers: 0 for nothing, otherwise one more than twice the remoteness, and
-/// one more if that is of an option that is lost for the opponent.
+/// The exit values of the positions of a partition. Of an exit with remoteness *r*: 2*r* + 1 if it is won for the opponent, 2*r* + 2 if it is lost
+/// for the opponent; 0 if no value is known.
 #[derive(Debug)]
-pub(super) struct Exits(Vec<u16>);
+pub(super) struct ExitValues(Vec<u16>);
 
-/// Sends the values of a part of an earlier layer, which begins with index `first`, to the positions before them in the layer `to`.
+/// Sends the values of a partition of an earlier layer, which begins with index `first`, to the positions before them in the layer `to`.
 pub(super) fn send(
     game: &dyn DynIndexed,
     (first, cells): (u64, &Cells),
@@ -42,7 +44,7 @@ pub(super) fn send(
         before.clear();
         game.predecessors_within(of, layer, &mut before);
         of.clear();
-        let remoteness = u16::try_from(verdict / 2).map_err(|_| too_remote())?;
+        let remoteness = (verdict / 2) as u16;
         to.send_with(outbox, &before, verdict % 2 == 1, remoteness.to_le_bytes())
     };
     for (index, at) in (first..).zip(0..cells.len()) {
@@ -50,7 +52,11 @@ pub(super) fn send(
             Some(Verdict::Win(Remoteness(remoteness))) => 2 * remoteness,
             Some(Verdict::Loss(Remoteness(remoteness))) => 2 * remoteness + 1,
             Some(Verdict::Draw) | None => continue,
-        } as usize;
+        };
+        if verdict / 2 >= MAX_REMOTENESS {
+            return Err(too_remote());
+        }
+        let verdict = verdict as usize;
         if by_verdict.len() <= verdict {
             by_verdict.resize(verdict + 1, Vec::new());
         }
@@ -68,23 +74,26 @@ pub(super) fn send(
 }
 
 fn too_remote() -> ExchangeError {
-    ExchangeError::Unsupported(format!(
-        "a win takes more than {MAX_REMOTENESS} moves, and a run in layers has room for no more"
-    ))
+    let why = format!("a remoteness is {MAX_REMOTENESS} or more, too large for a game with several layers");
+    ExchangeError::Unsupported(why)
 }
 
-impl Exits {
-    /// Nothing of `count` positions.
-    pub(super) fn new(count: usize) -> Self {
-        Self(vec![0; count])
+impl ExitValues {
+    /// No known values of `count` positions.
+    pub(super) fn new(count: usize) -> Result<Self, ExchangeError> {
+        if count > MAX_POSITIONS {
+            let why = format!("a layer has more than {MAX_POSITIONS} numbers in a partition");
+            return Err(ExchangeError::Unsupported(why));
+        }
+        Ok(Self(vec![0; count]))
     }
 
-    /// Number of bytes in memory.
+    /// Number of bytes in memory, those of the messages of [`Self::write_waves`] included.
     pub(super) fn bytes(&self) -> u64 {
-        2 * self.0.len() as u64
+        6 * self.0.len() as u64
     }
 
-    /// Takes in the messages of [`send`]. `cells` are those of the positions.
+    /// Applies the messages of [`send`] to the exit values, and to the numbers of options in `cells`.
     pub(super) fn receive(
         &mut self,
         ranges: &Ranges,
@@ -98,14 +107,14 @@ impl Exits {
                 if u32::from(remoteness) >= MAX_REMOTENESS {
                     return Err(too_remote());
                 }
-                let kept = self.0.get_mut(at).ok_or_else(invalid)?;
+                let best = self.0.get_mut(at).ok_or_else(invalid)?;
                 let new = 1 + 2 * remoteness + u16::from(is_won);
-                let (was_won, is_first) = (*kept != 0 && kept.is_multiple_of(2), *kept == 0);
-                *kept = match (was_won, is_won) {
-                    (true, true) => new.min(*kept),
-                    (true, false) => *kept,
+                let (was_won, is_first) = (*best != 0 && best.is_multiple_of(2), *best == 0);
+                *best = match (was_won, is_won) {
+                    (true, true) => new.min(*best),
+                    (true, false) => *best,
                     (false, true) => new,
-                    (false, false) => new.max(*kept),
+                    (false, false) => new.max(*best),
                 };
                 if !is_first && !was_won && !is_won {
                     cells.drop_option(at)?;
@@ -117,14 +126,15 @@ impl Exits {
 
     /// The messages of each wave: twice the number of a position, and one more if the mover wins.
     fn by_wave(&self) -> Vec<Vec<u32>> {
-        let mut waves: Vec<Vec<u32>> = Vec::new();
-        for (at, kept) in (0u32..).zip(&self.0) {
-            if let Some(value) = kept.checked_sub(1) {
-                let wave = usize::from(value / 2) + 1;
-                if waves.len() <= wave {
-                    waves.resize(wave + 1, Vec::new());
-                }
-                waves[wave].push(2 * at + u32::from(value % 2));
+        let last = self.0.iter().max().map_or(0, |largest| wave_of(*largest));
+        let mut counts = vec![0; last + 1];
+        self.0.iter().for_each(|value| counts[wave_of(*value)] += 1);
+        // Those without a value are no messages.
+        counts[0] = 0;
+        let mut waves: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
+        for (at, best) in (0u32..).zip(&self.0) {
+            if let Some(value) = best.checked_sub(1) {
+                waves[wave_of(*best)].push(2 * at + u32::from(value % 2));
             }
         }
         waves
@@ -135,8 +145,8 @@ impl Exits {
         let largest = self.0.iter().max().copied().unwrap_or_default();
         let last = largest.checked_sub(1).map_or(0, |value| u32::from(value / 2) + 1);
         cells.make_room_for(last);
-        for (at, kept) in self.0.iter().enumerate() {
-            if let Some(value) = kept.checked_sub(1) {
+        for (at, best) in self.0.iter().enumerate() {
+            if let Some(value) = best.checked_sub(1) {
                 cells.update(at, value % 2 == 1, u32::from(value / 2) + 1)?;
             }
         }
@@ -174,6 +184,11 @@ impl Exits {
         }
         if values.len() == count { Ok(Self(values)) } else { Err(ExchangeError::Invalid) }
     }
+}
+
+/// The wave in which an exit value takes effect: one more than its remoteness; 0 if no value is known.
+fn wave_of(value: u16) -> usize {
+    usize::from(value.div_ceil(2))
 }
 
 /// Calls `each` with the messages of a wave in a stream of [`Exits::write_waves`].

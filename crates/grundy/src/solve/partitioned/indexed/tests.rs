@@ -3,12 +3,14 @@
 use super::{IndexedRows, solve};
 use crate::checkpoint::Checkpointer;
 use crate::game::{Game, Index, Indexed, Layer};
-use crate::limits::Limits;
+use crate::limits::{Limits, RunError};
 use crate::solve::partitioned::run::Run;
-use crate::solve::partitioned::{Exchange, LocalExchange, Storage};
-use crate::solve::retrograde_indexed;
+use crate::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage};
+use crate::solve::{IndexedSolution, retrograde_indexed};
 use crate::text::WithoutText;
 use crate::value::{Outcome, Verdict};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A random game in layers, in which moves lead to the same layer or to some of the earlier ones.
 struct Random {
@@ -51,12 +53,20 @@ impl Random {
             }
             layers.push(Layer { first: Index(first), leads_to, has_moves_inside, parts: Vec::new() });
         }
+        let ends_of: Vec<Outcome> = options.iter().map(|_| ends[random.usize(..ends.len())]).collect();
         let mut before = vec![Vec::new(); options.len()];
         for (from, row) in (0..).zip(&options) {
             row.iter().for_each(|to| before[*to as usize].push(from));
         }
-        let ends = options.iter().map(|_| ends[random.usize(..ends.len())]).collect();
-        Self { layers, options, before, ends }
+        // Positions that are over may be among the predecessors, if they are no draws.
+        let is_drawn_end = |at: usize| options[at].is_empty() && ends_of[at] == Outcome::Draw;
+        for row in &mut before {
+            let over = random.usize(..options.len());
+            if random.u32(..10) == 0 && options[over].is_empty() && !is_drawn_end(over) && over % 9 != 4 {
+                row.push(over as u64);
+            }
+        }
+        Self { layers, options, before, ends: ends_of }
     }
 }
 
@@ -146,6 +156,92 @@ fn reachable(game: &Random, root: u64) -> Vec<bool> {
     found
 }
 
+/// Nothing is left of what layers needed while they were solved.
+fn nothing_is_left(game: &Random, exchange: &LocalExchange) {
+    for (round, partition) in
+        (0..exchange.next_round()).flat_map(|round| (0..exchange.partitions()).map(move |p| (round, p)))
+    {
+        let mut names = vec![format!("exits-{round}-{partition}"), format!("inbox-{round}-{partition}")];
+        names.extend((0..100).map(|wave| format!("wave-{round}-{wave}-{partition}")));
+        if game.layers.len() > 1 {
+            names.push(format!("cells-{round}-{partition}"));
+        }
+        names.iter().for_each(|name| assert!(!exchange.storage().contains(name).unwrap(), "{name}"));
+    }
+}
+
+/// The number of positions whose value comes from an option in another layer alone.
+fn decided_by_exits(game: &Random, solved: &IndexedSolution) -> u32 {
+    let layer_of = |at: u64| game.layers.partition_point(|layer| layer.first.0 <= at);
+    let is_best = |at: u64, option: u64| {
+        let [at, option] = [at, option].map(|at| solved.get(Index(at)).and_then(|verdict| verdict.remoteness()));
+        at.is_some() && at.map(|moves| moves.0) == option.map(|moves| moves.0 + 1)
+    };
+    let comes_from_exits = |&(at, row): &(u64, &Vec<u64>)| {
+        let mut best = row.iter().filter(|option| is_best(at, **option)).peekable();
+        best.peek().is_some() && best.all(|option| layer_of(*option) != layer_of(at))
+    };
+    (0..).zip(&game.options).filter(comes_from_exits).count() as u32
+}
+
+/// Saves the state of a run at every boundary, and ends it after some of them, until it is done.
+#[test]
+fn a_run_over_layers_continues_from_every_boundary() {
+    let mut interruptions = 0;
+    for seed in (0..60).filter(|seed| Random::new(*seed, &[Outcome::Loss]).layers.len() > 1) {
+        let game = Random::new(seed, &[Outcome::Loss]);
+        let mut exchange = LocalExchange::new(Storage::in_memory(), 3, 2, 50);
+        let whole = solved(&game, &mut exchange, None);
+        let mut exchange = LocalExchange::new(Storage::in_memory(), 3, 2, 50);
+        let state = Mutex::new(Vec::new());
+        let mut runs = 0;
+        let rows = loop {
+            let boundaries = AtomicU32::new(0);
+            // Every run saves one boundary more than it continued from, at least.
+            let most = 2 + runs % 3;
+            let is_over = || boundaries.load(Ordering::Relaxed) > most;
+            let limits = Limits { stop: &is_over, ..Limits::NONE };
+            let previous = state.lock().unwrap().clone();
+            let checkpointer = Checkpointer::new(
+                || {
+                    boundaries.fetch_add(1, Ordering::Relaxed);
+                    true
+                },
+                |write| {
+                    let mut bytes = Vec::new();
+                    write(&mut bytes)?;
+                    *state.lock().unwrap() = bytes;
+                    Ok(())
+                },
+            );
+            let checkpointer =
+                if previous.is_empty() { checkpointer } else { checkpointer.with_previous(&previous[..]) };
+            let (mut run, from) = Run::new(&mut exchange, &limits, checkpointer).unwrap();
+            match solve(&WithoutText(&game), None, &mut run, from) {
+                Ok(rows) => break rows,
+                Err(ExchangeError::Run(RunError::Interrupted { .. })) => runs += 1,
+                Err(error) => panic!("seed {seed}: {error}"),
+            }
+            assert!(runs < 1000, "seed {seed}: it makes no progress");
+        };
+        interruptions += runs;
+        assert_eq!((rows.moves(), rows.max_remoteness()), (whole.moves(), whole.max_remoteness()), "seed {seed}");
+        for (layer, partition) in (0..rows.layers()).flat_map(|layer| (0..3).map(move |p| (layer, p))) {
+            let all = |rows: &IndexedRows| {
+                let mut all = Vec::new();
+                let each = |index, verdict, _| {
+                    all.push((index, verdict));
+                    Ok::<(), ExchangeError>(())
+                };
+                rows.rows(layer, partition, each).unwrap();
+                all
+            };
+            assert_eq!(all(&rows), all(&whole), "seed {seed}");
+        }
+    }
+    assert!(interruptions > 300, "{interruptions}");
+}
+
 #[test]
 fn layers_are_solved_as_the_whole_game_in_memory() {
     let (mut exits, mut draws, mut long) = (0, 0, 0);
@@ -161,7 +257,7 @@ fn layers_are_solved_as_the_whole_game_in_memory() {
             let rows = solved(&game, &mut exchange, root.map(Index));
             let mut next = 0;
             for (layer, partition) in (0..rows.layers()).flat_map(|layer| (0..partitions).map(move |p| (layer, p))) {
-                rows.rows::<crate::solve::partitioned::ExchangeError>(layer, partition, |index, verdict, sides| {
+                rows.rows::<ExchangeError>(layer, partition, |index, verdict, sides| {
                     while is_reached.as_ref().is_some_and(|is_reached| !is_reached[next])
                         || expected.get(Index(next as u64)).is_none()
                     {
@@ -189,18 +285,9 @@ fn layers_are_solved_as_the_whole_game_in_memory() {
                 }
             };
             assert_eq!(rows.moves(), moves as u64);
-            // Nothing is left of what layers needed while they were solved.
-            for layer in 0..game.layers.len() {
-                exits += u32::from(!game.layers[layer].leads_to.is_empty());
-            }
-            for round in 0..exchange.next_round() {
-                for partition in 0..partitions {
-                    for name in ["exits", "inbox"].map(|kind| format!("{kind}-{round}-{partition}")) {
-                        assert!(!exchange.storage().contains(&name).unwrap(), "{name}");
-                    }
-                }
-            }
+            nothing_is_left(&game, &exchange);
         }
+        exits += decided_by_exits(&game, &expected);
     }
-    assert!(exits > 300 && draws > 1000 && long > 1000, "{exits} {draws} {long}");
+    assert!(exits > 1000 && draws > 1000 && long > 1000, "{exits} {draws} {long}");
 }

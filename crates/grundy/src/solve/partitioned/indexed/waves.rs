@@ -1,6 +1,6 @@
 //! Retrograde analysis of one layer in partitions.
 
-use super::exits::{self, Exits};
+use super::exits::{self, ExitValues};
 use super::ranges::{BLOCK, Ranges};
 use super::rows::layer_name;
 use crate::game::{Index, InitialState, Layer};
@@ -14,7 +14,7 @@ use crate::text::DynIndexed;
 use crate::value::Outcome;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of indices of an earlier layer whose values are sent in one round.
+/// Number of indices of an earlier layer whose values are sent in one round, about.
 const SLICE: u64 = if cfg!(test) { 1 << 5 } else { 1 << 27 };
 
 /// The layer that is solved.
@@ -64,17 +64,17 @@ struct Totals {
 }
 
 impl Current<'_> {
-    /// Writes the initial cells, takes in the values of the earlier layers, and sends the messages of the positions that are over.
+    /// Writes the initial cells, applies the values of earlier layers, and sends the messages of the terminal positions.
     pub(super) fn begin(&self, run: &mut Run<'_, '_>) -> Result<State, ExchangeError> {
         // Version 0 means that no stream was written.
         if run.exchange.next_round() == 0 {
             run.round(&|_, _, _| Ok(()))?;
         }
-        let parts = self.parts();
+        let parts = self.parts(run.exchange.partitions());
         let (versions, values) = (Versions::new(run.exchange.partitions()), Versions::new(run.exchange.partitions()));
         let totals = Totals::default();
         for step in 0..=parts.len() {
-            let (old, old_values) = (versions.gather(run)?, values.gather(run)?);
+            let (old, old_values) = (versions.of_this_process(), values.of_this_process());
             let (storage, limits, version) = (run.exchange.storage().clone(), run.limits, run.exchange.next_round());
             run.round(&|partition, inbox, outbox| {
                 let is_last = step == parts.len();
@@ -86,12 +86,16 @@ impl Current<'_> {
                     };
                     let mut exits = match values.get(partition) {
                         Versions::NEVER => None,
-                        version => Some(Exits::read(&storage, &exits_name(version, partition), count)?),
+                        version => Some(ExitValues::read(&storage, &exits_name(version, partition), count)?),
                     };
                     if !inbox.is_empty() {
-                        exits.get_or_insert_with(|| Exits::new(count)).receive(&self.own, inbox, &mut cells)?;
+                        let values = match exits.take() {
+                            Some(values) => values,
+                            None => ExitValues::new(count)?,
+                        };
+                        exits.insert(values).receive(&self.own, inbox, &mut cells)?;
                     }
-                    let held = cells.bytes() + exits.as_ref().map_or(0, Exits::bytes);
+                    let held = cells.bytes() + exits.as_ref().map_or(0, ExitValues::bytes);
                     limits.check(0, limits.workers() as u64 * held + storage.held_bytes())?;
                     let last = match &exits {
                         Some(exits) if !is_last => {
@@ -110,7 +114,7 @@ impl Current<'_> {
                     versions.set(partition, version);
                     drop(exits);
                     if is_last {
-                        self.send_ends(partition, cells, &totals, limits, outbox)?;
+                        self.send_terminals(partition, cells, &totals, limits, outbox)?;
                     }
                 }
                 let Some(part) = parts.get(step) else { return Ok(()) };
@@ -129,10 +133,11 @@ impl Current<'_> {
         Ok(State { versions, decided: counts[0], moves: counts[1], remoteness: 1, exits, last_exit })
     }
 
-    /// The parts of the earlier layers that are sent one after another: the layer, the number of the part, and the number of its parts.
-    fn parts(&self) -> Vec<(usize, u64, u64)> {
+    /// The parts of the earlier layers that are sent one after another: the layer, the number of the part, and the number of its parts. Part *k*
+    /// of *n* has the partitions whose remainder modulo *n* is *k*.
+    fn parts(&self, partitions: u32) -> Vec<(usize, u32, u32)> {
         let of_layer = |&layer: &usize| {
-            let parts = self.ranges.layer_len(layer).div_ceil(SLICE);
+            let parts = self.ranges.layer_len(layer).div_ceil(SLICE).min(partitions.into()) as u32;
             (0..parts).map(move |part| (layer, part, parts))
         };
         self.layer.leads_to.iter().flat_map(of_layer).collect()
@@ -140,21 +145,19 @@ impl Current<'_> {
 
     fn send_part(
         &self,
-        &(layer, part, parts): &(usize, u64, u64),
+        &(layer, part, parts): &(usize, u32, u32),
         partition: u32,
         storage: &Storage,
         limits: &Limits<'_>,
         outbox: &mut Outbox<'_>,
     ) -> Result<(), ExchangeError> {
         let range = self.ranges.of(layer, partition);
-        let count = range.end - range.start;
-        let at = |part: u64| (count * part / parts) as usize;
-        if at(part) == at(part + 1) {
+        if partition % parts != part || range.is_empty() {
             return Ok(());
         }
-        let cells = Cells::read(storage, &layer_name(layer, partition), count as usize)?;
-        let cells = cells.part(at(part)..at(part + 1));
-        exits::send(self.game, (range.start + at(part) as u64, &cells), (self.number, &self.own), limits, outbox)
+        let cells = Cells::read(storage, &layer_name(layer, partition), (range.end - range.start) as usize)?;
+        limits.check(0, limits.workers() as u64 * cells.bytes() + storage.held_bytes())?;
+        exits::send(self.game, (range.start, &cells), (self.number, &self.own), limits, outbox)
     }
 
     fn initial_cells(&self, partition: u32, limits: &Limits<'_>, totals: &Totals) -> Result<Cells, ExchangeError> {
@@ -190,8 +193,8 @@ impl Current<'_> {
         Ok(cells)
     }
 
-    /// Sends the messages of the positions that are over, and counts those that are decided.
-    fn send_ends(
+    /// Sends the messages of the terminal positions, and counts the decided positions.
+    fn send_terminals(
         &self,
         partition: u32,
         cells: Cells,
@@ -200,12 +203,12 @@ impl Current<'_> {
         outbox: &mut Outbox<'_>,
     ) -> Result<(), ExchangeError> {
         let first = self.own.of(0, partition).start;
-        let (mut ends, mut decided) = ([Vec::new(), Vec::new()], 0);
+        let (mut terminals, mut decided) = ([Vec::new(), Vec::new()], 0);
         for (index, at) in (first..).zip(0..cells.len()) {
             let Some(verdict) = cells.verdict(at) else { continue };
             decided += u64::from(verdict.outcome() != Outcome::Draw);
             if verdict.remoteness().is_some_and(|remoteness| remoteness.0 == 0) {
-                ends[usize::from(verdict.outcome() == Outcome::Loss)].push(Index(index));
+                terminals[usize::from(verdict.outcome() == Outcome::Loss)].push(Index(index));
             }
         }
         drop(cells);
@@ -213,7 +216,7 @@ impl Current<'_> {
         if !self.layer.has_moves_inside {
             return Ok(());
         }
-        let [won, lost] = ends;
+        let [won, lost] = terminals;
         self.send(&won, false, limits, outbox)?;
         self.send(&lost, true, limits, outbox)
     }
@@ -287,13 +290,14 @@ impl Current<'_> {
 
     /// Stores the solved cells under the name of the layer, compressed.
     pub(super) fn finish(&self, state: &State, run: &mut Run<'_, '_>) -> Result<(), ExchangeError> {
-        let storage = run.exchange.storage().clone();
+        let (storage, limits) = (run.exchange.storage().clone(), run.limits);
         run.round(&|partition, _, _| {
             let (count, version) = (self.own.len(partition), state.versions.get(partition));
             if count == 0 {
                 return Ok(());
             }
             let cells = Cells::read(&storage, &cells_name(version, partition), count)?;
+            limits.check(0, limits.workers() as u64 * cells.bytes() + storage.held_bytes())?;
             Ok(cells.write_compressed(&storage, &layer_name(self.number, partition))?)
         })?;
         for partition in run.exchange.local() {

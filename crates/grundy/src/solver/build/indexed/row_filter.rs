@@ -48,7 +48,7 @@ pub(in crate::solver::build) fn moves_in(
     indexed: &dyn DynIndexed,
     range: Range<u64>,
     limits: &Limits<'_>,
-) -> Result<u64, RunError> {
+) -> Result<u64, BuildError> {
     let mut moves = 0;
     let mut states = vec![InitialState::Unused; BLOCK];
     for first in range.clone().step_by(BLOCK) {
@@ -57,7 +57,8 @@ pub(in crate::solver::build) fn moves_in(
         indexed.initial_states(Index(first), states);
         for (index, state) in (first..).map(Index).zip(&*states) {
             if let InitialState::Open(count) = *state {
-                let size = if indexed.is_by_class() { indexed.class_size(index).unwrap_or(1) } else { 1 };
+                let size = if indexed.is_by_class() { indexed.class_size(index) } else { Some(1) };
+                let size = size.ok_or(BuildError::NoClasses)?;
                 moves += u64::from(count) * size * if indexed.is_shared(index) { 2 } else { 1 };
             }
         }
@@ -117,7 +118,7 @@ impl RowFilter<'_> {
 
     /// Number of different options of all positions; positions that share an index count separately.
     fn all_moves(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
-        Ok(moves_in(self.indexed, 0..self.indexed.count(), limits)?)
+        moves_in(self.indexed, 0..self.indexed.count(), limits)
     }
 
     /// Counts one position of each class, and the options of all classes.

@@ -182,7 +182,8 @@ impl IndexedParts<'_> {
             if counts_all_moves {
                 of_partition = (0..self.rows.layers())
                     .map(|layer| moves_in(self.indexed, self.rows.range(layer, partition), limits))
-                    .sum::<Result<u64, _>>()?;
+                    .sum::<Result<u64, _>>()
+                    .map_err(|error| Failed::from(error).0)?;
             }
             moves.fetch_add(of_partition, Ordering::Relaxed);
             indices.fetch_add(rows, Ordering::Relaxed);

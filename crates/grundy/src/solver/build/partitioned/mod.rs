@@ -6,7 +6,7 @@ mod sum;
 mod tiered;
 
 use super::error::{BuildError, Extent};
-use super::facets::{by_index, by_word};
+use super::facets::{by_index, by_word, why_not_all};
 use super::row::{Row, RowId};
 use super::statistics::Statistics;
 use crate::catalog::OpenedGame;
@@ -76,8 +76,7 @@ pub(super) fn solve<'a>(
                 let (parts, statistics) = explored::graph(graph, exchange, limits, checkpointer)?;
                 Ok(PartitionedGame { parts: Parts::Explored(parts), statistics })
             }
-            _ if game.indexed().is_some() => Err(BuildError::OnlyClasses),
-            _ => Err(BuildError::NoIndices),
+            _ => Err(why_not_all(game)),
         },
     }
 }

@@ -8,12 +8,12 @@ type Table = Box<[[u8; VALUES]; VALUES]>;
 
 /// Finds the places of points among free points, and the points at places, byte by byte.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(super) struct BitGather {
     gathered: Table,
     scattered: Table,
 }
 
-impl Places {
+impl BitGather {
     pub(super) fn new() -> Self {
         let mut all = Self { gathered: table(), scattered: table() };
         for free in 0..VALUES {
@@ -29,7 +29,7 @@ impl Places {
 
     /// The places of the points of `set` among the points `free`, which contain them.
     #[inline]
-    pub(super) fn gathered(&self, set: u32, free: u32) -> u32 {
+    pub(super) fn gather(&self, set: u32, free: u32) -> u32 {
         let (set, free) = (set.to_le_bytes(), free.to_le_bytes());
         let part = |byte: usize| u32::from(self.gathered[usize::from(free[byte])][usize::from(set[byte])]);
         let first = free[0].count_ones();
@@ -38,7 +38,7 @@ impl Places {
 
     /// The points at these places among the points `free`.
     #[inline]
-    pub(super) fn scattered(&self, places: u32, free: u32) -> u32 {
+    pub(super) fn scatter(&self, places: u32, free: u32) -> u32 {
         let free = free.to_le_bytes();
         let part = |byte: usize, places: u32| {
             let places = places & ((1 << free[byte].count_ones()) - 1);
@@ -60,12 +60,12 @@ mod tests {
 
     #[test]
     fn places_are_those_found_bit_by_bit() {
-        let (all, mut random) = (Places::new(), fastrand::Rng::with_seed(24));
+        let (all, mut random) = (BitGather::new(), fastrand::Rng::with_seed(24));
         for _ in 0..10_000 {
             let free = random.u32(..1 << 24) | random.u32(..1 << 24);
             let set = random.u32(..) & free;
             let places = gather(set.into(), free.into()) as u32;
-            assert_eq!((all.gathered(set, free), all.scattered(places, free)), (places, set));
+            assert_eq!((all.gather(set, free), all.scatter(places, free)), (places, set));
             assert_eq!(scatter(places.into(), free.into()), u64::from(set));
         }
     }
