@@ -110,16 +110,23 @@ impl<'a, 'e> Run<'a, 'e> {
         Ok(self.exchange.storage().remove(&name)?)
     }
 
-    /// Saves the state of the boundary if a save is due at any process, or none was saved so far.
+    /// Saves the state of the boundary if a save is due.
     pub(super) fn save_if_due(&mut self, state: &[u64]) -> Result<(), ExchangeError> {
+        if self.is_save_due()? { self.save(state) } else { Ok(()) }
+    }
+
+    /// Returns whether a save is due at any process, or none was saved so far.
+    pub(super) fn is_save_due(&mut self) -> Result<bool, ExchangeError> {
         if !self.checkpointer.is_enabled() {
-            return Ok(());
+            return Ok(false);
         }
         let mut due = [u64::from(self.saved.is_none() || self.checkpointer.is_due())];
         self.exchange.sum(&mut due)?;
-        if due[0] == 0 {
-            return Ok(());
-        }
+        Ok(due[0] > 0)
+    }
+
+    /// Saves the state of the boundary, whose streams are all in the storage.
+    pub(super) fn save(&mut self, state: &[u64]) -> Result<(), ExchangeError> {
         self.exchange.storage().sync_all()?;
         // One process may save the state of several: the streams of all must be on the disk.
         self.exchange.sum(&mut [0])?;

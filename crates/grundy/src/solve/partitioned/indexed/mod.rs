@@ -12,6 +12,7 @@
 //! written at a time.
 
 mod exits;
+mod held;
 mod marks;
 mod ranges;
 mod reach;

@@ -1,9 +1,10 @@
 //! Solves the layers of a game with indices one after another.
 
+use super::held::{LayerCells, cells_name};
 use super::ranges::Ranges;
 use super::reach::{Reached, reach};
 use super::rows::IndexedRows;
-use super::waves::{Current, State, cells_name};
+use super::waves::{Current, State};
 use crate::game::{Index, Layer};
 use crate::solve::partitioned::exchange::{ExchangeError, invalid};
 use crate::solve::partitioned::run::Run;
@@ -54,11 +55,11 @@ pub(in crate::solve::partitioned) fn solve(
         head.push(reached.moves);
         head.extend(&reached.versions);
     }
+    let (order, is_one_of_many) = (Layer::order(&layers), layers.len() > 1);
     let mut progress = match progress {
-        Some(numbers) => Progress::read(numbers, layers.len(), partitions)?,
+        Some(numbers) => Progress::read(numbers, &order, &ranges, run)?,
         None => Progress { layer: 0, moves: 0, max_remoteness: 0, state: None },
     };
-    let (order, is_one_of_many) = (Layer::order(&layers), layers.len() > 1);
     let mut cells = Vec::new();
     while progress.layer < layers.len() {
         let number = order[progress.layer];
@@ -81,7 +82,8 @@ pub(in crate::solve::partitioned) fn solve(
         if is_one_of_many {
             current.finish(&state, run)?;
         } else {
-            let all = state.versions.gather(run)?;
+            state.cells.write_all(run.exchange.storage())?;
+            let all = state.cells.versions.gather(run)?;
             cells = (0..).zip(all).map(|(partition, version)| cells_name(version, partition)).collect();
         }
     }
@@ -99,10 +101,13 @@ fn waves(
     run: &mut Run<'_, '_>,
 ) -> Result<u32, ExchangeError> {
     loop {
-        let all = state.versions.gather(run)?;
-        run.save_if_due(&[head, &progress.to_numbers(Some((state, &all)))].concat())?;
+        let all = state.cells.versions.gather(run)?;
+        if run.is_save_due()? {
+            state.cells.write_all(run.exchange.storage())?;
+            run.save(&[head, &progress.to_numbers(Some((state, &all)))].concat())?;
+        }
         let decided = current.wave(state, run)?;
-        state.versions.retire_replaced(&all, cells_name, run)?;
+        state.cells.retire_replaced(&all, run)?;
         if decided == 0 && state.remoteness >= state.last_exit {
             return Ok(state.remoteness);
         }
@@ -112,14 +117,17 @@ fn waves(
 }
 
 impl Progress {
-    fn read(numbers: &[u64], layers: usize, partitions: u32) -> Result<Self, ExchangeError> {
+    /// Reads the numbers of a run that solves layers in this order.
+    fn read(numbers: &[u64], order: &[usize], ranges: &Ranges, run: &Run<'_, '_>) -> Result<Self, ExchangeError> {
         let small = |number: u64| u32::try_from(number).map_err(|_| invalid());
         let [layer, moves, max_remoteness, rest @ ..] = numbers else { return Err(invalid()) };
+        let layer = usize::try_from(*layer).ok().filter(|layer| *layer < order.len()).ok_or_else(invalid)?;
+        let partitions = run.exchange.partitions();
         let state = match rest {
             [] => None,
             [decided, moves, remoteness, exits, last_exit, versions @ ..] if versions.len() == partitions as usize => {
                 Some(State {
-                    versions: Versions::read(versions),
+                    cells: LayerCells::new(Versions::read(versions), &ranges.layer(order[layer]), run),
                     decided: *decided,
                     moves: *moves,
                     remoteness: small(*remoteness)?,
@@ -129,7 +137,6 @@ impl Progress {
             }
             _ => return Err(invalid()),
         };
-        let layer = usize::try_from(*layer).ok().filter(|layer| *layer < layers).ok_or_else(invalid)?;
         Ok(Self { layer, moves: *moves, max_remoteness: small(*max_remoteness)?, state })
     }
 

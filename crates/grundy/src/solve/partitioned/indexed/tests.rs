@@ -9,6 +9,7 @@ use crate::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage}
 use crate::solve::{IndexedSolution, retrograde_indexed};
 use crate::text::WithoutText;
 use crate::value::{Outcome, Verdict};
+use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -108,7 +109,11 @@ impl Indexed for Random {
 }
 
 fn solved(game: &Random, exchange: &mut dyn Exchange, root: Option<Index>) -> IndexedRows {
-    let (mut run, from) = Run::new(exchange, &Limits::NONE, Checkpointer::none()).unwrap();
+    solved_within(game, exchange, root, &Limits::NONE)
+}
+
+fn solved_within(game: &Random, exchange: &mut dyn Exchange, root: Option<Index>, limits: &Limits<'_>) -> IndexedRows {
+    let (mut run, from) = Run::new(exchange, limits, Checkpointer::none()).unwrap();
     solve(&WithoutText(game), root, &mut run, from).unwrap()
 }
 
@@ -203,10 +208,8 @@ fn a_run_over_layers_continues_from_every_boundary() {
             let limits = Limits { stop: &is_over, ..Limits::NONE };
             let previous = state.lock().unwrap().clone();
             let checkpointer = Checkpointer::new(
-                || {
-                    boundaries.fetch_add(1, Ordering::Relaxed);
-                    true
-                },
+                // Some save at every second boundary: then cells that changed since the last save are lost.
+                || boundaries.fetch_add(1, Ordering::Relaxed) % (1 + seed as u32 % 2) == seed as u32 % 2,
                 |write| {
                     let mut bytes = Vec::new();
                     write(&mut bytes)?;
@@ -240,6 +243,32 @@ fn a_run_over_layers_continues_from_every_boundary() {
         }
     }
     assert!(interruptions > 200, "{interruptions}");
+}
+
+/// With little memory, the cells of large layers are written in each wave, those of small layers stay in memory, and some of others do.
+#[test]
+fn cells_without_room_in_memory_are_written() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for seed in 0..60 {
+        let game = Random::new(seed, &[Outcome::Loss, Outcome::Win]);
+        let expected = retrograde_indexed(&WithoutText(&game), &Limits::NONE).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut exchange = LocalExchange::new(Storage::in_folder(folder.path()), 3, 1, 50);
+        // At least 10 bytes for each cell of a partition, and more than 32 for some.
+        let limits = Limits { memory: Some(random.u64(2000..7000)), threads: NonZeroUsize::new(1), ..Limits::NONE };
+        let rows = solved_within(&game, &mut exchange, None, &limits);
+        let mut found = 0;
+        for (layer, partition) in (0..rows.layers()).flat_map(|layer| (0..3).map(move |p| (layer, p))) {
+            let each = |index, verdict, _| {
+                found += 1;
+                assert_eq!(Some(verdict), expected.get(index), "seed {seed}, {index:?}");
+                Ok::<(), ExchangeError>(())
+            };
+            rows.rows(layer, partition, each).unwrap();
+        }
+        assert_eq!(found, (0..game.indices()).filter(|at| expected.get(Index(*at)).is_some()).count());
+        nothing_is_left(&game, &exchange);
+    }
 }
 
 #[test]

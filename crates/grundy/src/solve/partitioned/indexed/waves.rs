@@ -1,6 +1,7 @@
 //! Retrograde analysis of one layer in partitions.
 
 use super::exits::{self, ExitValues};
+use super::held::LayerCells;
 use super::ranges::{BLOCK, Ranges};
 use super::rows::layer_name;
 use crate::game::{Index, InitialState, Layer};
@@ -32,7 +33,7 @@ pub(super) struct Current<'a> {
 
 /// The numbers of the analysis at a boundary.
 pub(super) struct State {
-    pub(super) versions: Versions,
+    pub(super) cells: LayerCells,
     /// Number of positions that are decided.
     pub(super) decided: u64,
     pub(super) moves: u64,
@@ -41,10 +42,6 @@ pub(super) struct State {
     /// The round that wrote the messages of earlier layers, and the last wave that has some.
     pub(super) exits: u64,
     pub(super) last_exit: u32,
-}
-
-pub(super) fn cells_name(version: u64, partition: u32) -> String {
-    format!("cells-{version}-{partition}")
 }
 
 fn exits_name(version: u64, partition: u32) -> String {
@@ -70,11 +67,13 @@ impl Current<'_> {
         if run.exchange.next_round() == 0 {
             run.round(&|_, _, _| Ok(()))?;
         }
-        let parts = self.parts(run.exchange.partitions());
-        let (versions, values) = (Versions::new(run.exchange.partitions()), Versions::new(run.exchange.partitions()));
+        let partitions = run.exchange.partitions();
+        let parts = self.parts(partitions);
+        let (layer_cells, values) =
+            (LayerCells::new(Versions::new(partitions), &self.own, run), Versions::new(partitions));
         let totals = Totals::default();
         for step in 0..=parts.len() {
-            let (old, old_values) = (versions.of_this_process(), values.of_this_process());
+            let (old, old_values) = (layer_cells.versions.of_this_process(), values.of_this_process());
             let (storage, limits, version) = (run.exchange.storage().clone(), run.limits, run.exchange.next_round());
             run.round(&|partition, inbox, outbox| {
                 let is_last = step == parts.len();
@@ -82,7 +81,7 @@ impl Current<'_> {
                 if count > 0 && (step == 0 || is_last || !inbox.is_empty()) {
                     let mut cells = match step {
                         0 => self.initial_cells(partition, limits, &totals)?,
-                        _ => Cells::read(&storage, &cells_name(versions.get(partition), partition), count)?,
+                        _ => layer_cells.take(&storage, partition, count)?,
                     };
                     let mut exits = match values.get(partition) {
                         Versions::NEVER => None,
@@ -96,7 +95,8 @@ impl Current<'_> {
                         exits.insert(values).receive(&self.own, inbox, &mut cells)?;
                     }
                     let held = cells.bytes() + exits.as_ref().map_or(0, ExitValues::bytes);
-                    limits.check(0, limits.workers() as u64 * held + storage.held_bytes())?;
+                    let others = layer_cells.bytes() + storage.held_bytes();
+                    limits.check(0, limits.workers() as u64 * held + others)?;
                     let last = match &exits {
                         Some(exits) if !is_last => {
                             exits.write(&storage, &exits_name(version, partition))?;
@@ -110,11 +110,12 @@ impl Current<'_> {
                         None => 0,
                     };
                     totals.last_exit.fetch_max(last.into(), Ordering::Relaxed);
-                    cells.write(&storage, &cells_name(version, partition))?;
-                    versions.set(partition, version);
                     drop(exits);
-                    if is_last {
-                        self.send_terminals(partition, cells, &totals, limits, outbox)?;
+                    let terminals = is_last.then(|| self.terminals(partition, &cells, &totals));
+                    layer_cells.put(&storage, partition, version, cells)?;
+                    if let Some([won, lost]) = terminals {
+                        self.send(&won, false, limits, outbox)?;
+                        self.send(&lost, true, limits, outbox)?;
                     }
                 }
                 let Some(part) = parts.get(step) else { return Ok(()) };
@@ -123,14 +124,14 @@ impl Current<'_> {
             if step == parts.len() {
                 run.exchange.local().for_each(|partition| values.set(partition, Versions::NEVER));
             }
-            versions.retire_replaced(&old, cells_name, run)?;
+            layer_cells.retire_replaced(&old, run)?;
             values.retire_replaced(&old_values, exits_name, run)?;
         }
         let exits = run.exchange.next_round() - 1;
         let mut counts = [totals.decided.into_inner(), totals.moves.into_inner()];
         run.exchange.sum(&mut counts)?;
         let last_exit = run.greatest(totals.last_exit.into_inner())? as u32;
-        Ok(State { versions, decided: counts[0], moves: counts[1], remoteness: 1, exits, last_exit })
+        Ok(State { cells: layer_cells, decided: counts[0], moves: counts[1], remoteness: 1, exits, last_exit })
     }
 
     /// The parts of the earlier layers that are sent one after another: the layer, the number of the part, and the number of its parts. Part *k*
@@ -193,32 +194,19 @@ impl Current<'_> {
         Ok(cells)
     }
 
-    /// Sends the messages of the terminal positions, and counts the decided positions.
-    fn send_terminals(
-        &self,
-        partition: u32,
-        cells: Cells,
-        totals: &Totals,
-        limits: &Limits<'_>,
-        outbox: &mut Outbox<'_>,
-    ) -> Result<(), ExchangeError> {
+    /// Counts the decided positions. Returns the terminal positions that are won and those that are lost, if moves of the layer lead to them.
+    fn terminals(&self, partition: u32, cells: &Cells, totals: &Totals) -> [Vec<Index>; 2] {
         let first = self.own.of(0, partition).start;
         let (mut terminals, mut decided) = ([Vec::new(), Vec::new()], 0);
         for (index, at) in (first..).zip(0..cells.len()) {
             let Some(verdict) = cells.verdict(at) else { continue };
             decided += u64::from(verdict.outcome() != Outcome::Draw);
-            if verdict.remoteness().is_some_and(|remoteness| remoteness.0 == 0) {
+            if self.layer.has_moves_inside && verdict.remoteness().is_some_and(|remoteness| remoteness.0 == 0) {
                 terminals[usize::from(verdict.outcome() == Outcome::Loss)].push(Index(index));
             }
         }
-        drop(cells);
         totals.decided.fetch_add(decided, Ordering::Relaxed);
-        if !self.layer.has_moves_inside {
-            return Ok(());
-        }
-        let [won, lost] = terminals;
-        self.send(&won, false, limits, outbox)?;
-        self.send(&lost, true, limits, outbox)
+        terminals
     }
 
     /// Sends messages to the positions of the layer before these, for which they are won or lost.
@@ -254,8 +242,8 @@ impl Current<'_> {
                 return Ok(());
             }
             let (count, first) = (self.own.len(partition), self.own.of(0, partition).start);
-            let name = cells_name(state.versions.get(partition), partition);
-            let mut cells = Cells::read_with_room_for(&storage, &name, count, state.remoteness)?;
+            let mut cells = state.cells.take(&storage, partition, count)?;
+            cells.make_room_for(state.remoteness);
             let (mut won, mut lost, mut block) = (Vec::new(), Vec::new(), Vec::new());
             let mut update = |at: usize, is_won: bool| {
                 match cells.update(at, is_won, state.remoteness)? {
@@ -269,13 +257,11 @@ impl Current<'_> {
                 self.own.read(&mut block)?.try_for_each(|(at, is_won)| update(at, is_won))?;
             }
             exits::each_of_wave(&storage, &exits, update)?;
-            cells.write(&storage, &cells_name(version, partition))?;
             let held = cells.bytes();
-            drop(cells);
-            state.versions.set(partition, version);
+            state.cells.put(&storage, partition, version, cells)?;
             let new = (won.len() + lost.len()) as u64;
             let done = state.decided + decided.fetch_add(new, Ordering::Relaxed) + new;
-            let bytes = storage.held_bytes() + limits.workers() as u64 * (held + 8 * new);
+            let bytes = state.cells.bytes() + storage.held_bytes() + limits.workers() as u64 * (held + 8 * new);
             limits.report(Progress { phase: Phase::Solve, level: state.remoteness, done, of: None, bytes })?;
             self.send(&won, false, limits, outbox)?;
             self.send(&lost, true, limits, outbox)
@@ -291,19 +277,18 @@ impl Current<'_> {
     /// Stores the solved cells under the name of the layer, compressed.
     pub(super) fn finish(&self, state: &State, run: &mut Run<'_, '_>) -> Result<(), ExchangeError> {
         let (storage, limits) = (run.exchange.storage().clone(), run.limits);
+        let old = state.cells.versions.of_this_process();
         run.round(&|partition, _, _| {
-            let (count, version) = (self.own.len(partition), state.versions.get(partition));
+            let count = self.own.len(partition);
             if count == 0 {
                 return Ok(());
             }
-            let cells = Cells::read(&storage, &cells_name(version, partition), count)?;
-            limits.check(0, limits.workers() as u64 * cells.bytes() + storage.held_bytes())?;
+            let cells = state.cells.take(&storage, partition, count)?;
+            let others = state.cells.bytes() + storage.held_bytes();
+            limits.check(0, limits.workers() as u64 * cells.bytes() + others)?;
+            state.cells.versions.set(partition, Versions::NEVER);
             Ok(cells.write_compressed(&storage, &layer_name(self.number, partition))?)
         })?;
-        for partition in run.exchange.local() {
-            let version = state.versions.get(partition);
-            run.retire(cells_name(version, partition), version)?;
-        }
-        Ok(())
+        state.cells.retire_replaced(&old, run)
     }
 }
