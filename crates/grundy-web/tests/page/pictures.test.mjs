@@ -62,8 +62,8 @@ async function check(page, name, bytes, tolerance) {
   assert.ok(share <= tolerance, `${name}: ${(100 * share).toFixed(2)} % of the pixels differ from the picture`);
 }
 
-/** Takes the picture of a board without its texts. The value of an earlier position may arrive and replace the board: then again. */
-async function takeBoard(page, attempts = 4) {
+/** Takes the picture of a board without its texts. */
+async function takeBoardOnce(page) {
   // Fonts differ between machines.
   await page.evaluate(() => {
     for (const text of document.querySelectorAll(".board text, .board p, .board .size, .board h3, .board .muted")) /** @type {HTMLElement} */ (text).style.visibility = "hidden";
@@ -71,10 +71,20 @@ async function takeBoard(page, attempts = 4) {
     // Boards have a fixed width here, so that the height of the texts above them does not matter.
     for (const board of document.querySelectorAll(".surface")) /** @type {HTMLElement} */ (board).style.width = "18rem";
   });
-  return page.locator(".board .surface, .board .heaps .heap").first().screenshot().catch((/** @type {Error} */ error) => {
-    if (attempts > 1 && /not attached/.test(error.message)) return takeBoard(page, attempts - 1);
-    throw error;
-  });
+  return page.locator(".board .surface, .board .heaps .heap").first().screenshot();
+}
+
+/** Takes pictures of a board until two in a row are equal: the value of a position may arrive meanwhile, which replaces the board or moves it. */
+async function takeBoard(page) {
+  let last;
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const picture = await takeBoardOnce(page).catch((/** @type {Error} */ error) => {
+      if (!/not attached/.test(error.message)) throw error;
+    });
+    if (picture && last?.equals(picture)) return picture;
+    last = picture;
+  }
+  throw new Error("ten pictures of the board in a row differ");
 }
 
 for (const width of [1280, 390]) {
