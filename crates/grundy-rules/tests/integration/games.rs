@@ -373,6 +373,59 @@ fn cram_has_the_value_that_brute_force_finds() {
     assert_eq!(grundy(&game, "............"), Grundy::Finite(board));
 }
 
+/// The Grundy value of node Kayles on the graph of some vertices, by brute force.
+fn node_kayles_value(free: u32, neighbours: &[u32], known: &mut BTreeMap<u32, Nimber>) -> Nimber {
+    if let Some(value) = known.get(&free) {
+        return *value;
+    }
+    let vertices = (0..neighbours.len()).filter(|v| free >> v & 1 == 1);
+    let options = vertices.map(|v| node_kayles_value(free & !(1 << v | neighbours[v]), neighbours, known));
+    let value = grundy::mex(options.collect::<Vec<_>>());
+    known.insert(free, value);
+    value
+}
+
+#[test]
+fn node_kayles_has_the_values_of_theory_and_of_brute_force() {
+    let value = |edges: &[(usize, usize)], alone: &[usize]| {
+        let list = |vertices: &[usize]| vertices.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        let edges: Vec<usize> = edges.iter().flat_map(|&(u, v)| [u, v]).collect();
+        let settings = format!("edges=[{}] alone=[{}]", list(&edges), list(alone));
+        let game = open("node-kayles.star", &settings);
+        let start = game.as_dyn().start().unwrap();
+        Solver::new(&game).without_moves().solve(&start).unwrap().value.grundy
+    };
+    // A path is Dawson's Chess. Every move of a cycle leaves the path of three vertices less.
+    let dawson = catalog::open("dawsons-chess", Play::Normal, &Limits::NONE).unwrap();
+    let path = |n: usize| (1..n).map(|v| (v - 1, v)).collect::<Vec<_>>();
+    for n in 2..16 {
+        let expected = grundy(&dawson, &n.to_string());
+        assert_eq!(value(&path(n), &[]), expected, "path of {n}");
+        let cycle = [path(n + 3), vec![(n + 2, 0)]].concat();
+        let expected = if expected == Grundy::Finite(Nimber(0)) { 1 } else { 0 };
+        assert_eq!(value(&cycle, &[]), Grundy::Finite(Nimber(expected)), "cycle of {}", n + 3);
+    }
+    let grid = catalog::open("node-kayles:4x4", Play::Normal, &Limits::NONE).unwrap();
+    let cells = (0..16).flat_map(|v| [(v % 4 < 3).then_some((v, v + 1)), (v < 12).then_some((v, v + 4))]);
+    assert_eq!(value(&cells.flatten().collect::<Vec<_>>(), &[]), grundy(&grid, "................"));
+    // Graphs of several parts, and vertices without edges.
+    let mut random = Rng::with_seed(19);
+    for _ in 0..100 {
+        let vertices = random.usize(2..12);
+        let edges: Vec<(usize, usize)> =
+            (0..random.usize(1..14)).map(|_| (random.usize(..vertices), random.usize(..vertices))).collect();
+        let edges: Vec<(usize, usize)> = edges.into_iter().filter(|(u, v)| u != v).collect();
+        let mut neighbours = vec![0; vertices];
+        for &(u, v) in &edges {
+            neighbours[u] |= 1 << v;
+            neighbours[v] |= 1 << u;
+        }
+        let alone: Vec<usize> = (0..vertices).filter(|&v| neighbours[v] == 0).collect();
+        let expected = node_kayles_value((1 << vertices) - 1, &neighbours, &mut BTreeMap::new());
+        assert_eq!(value(&edges, &alone), Grundy::Finite(expected), "{edges:?}");
+    }
+}
+
 #[test]
 fn misere_nim_is_lost_where_theory_says() {
     let (game, catalogue) = (open("misere-nim.star", ""), catalog::open("nim", Play::Misere, &Limits::NONE).unwrap());
