@@ -105,7 +105,10 @@ impl Board {
 
     /// The points of `to`, all free, on which a man more closes a mill of `men`.
     pub(super) fn closing(&self, men: u32, to: u32) -> u32 {
-        let closing = |mill: &u32| if (men & mill).count_ones() == 2 { mill & !men } else { 0 };
+        let closing = |mill: &u32| {
+            let missing = mill & !men;
+            if missing.is_power_of_two() { missing } else { 0 }
+        };
         to & self.all_mills.iter().fold(0, |all, mill| all | closing(mill))
     }
 

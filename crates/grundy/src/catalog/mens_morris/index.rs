@@ -26,6 +26,15 @@ pub(super) struct Numbering {
     sectors: Sectors,
 }
 
+/// The indices of the positions with the same own men, which represent their orbit.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    sector: &'a Sector,
+    first: u64,
+    own: u32,
+    stabilizer: Stabilizer<'a>,
+}
+
 /// The men of the positions of an index, by the own men that represent their orbit.
 struct Class<'a> {
     sector: &'a Sector,
@@ -59,38 +68,45 @@ impl Numbering {
     fn each(&self, range: Range<u64>, all: u32, mut each: impl FnMut(u64, Option<Class<'_>>)) {
         let mut index = range.start;
         while index < range.end.min(self.sectors.indices) {
-            let sector = self.sectors.of_index(index);
-            let orbit = (index - sector.first) / sector.row;
-            let begin = sector.first + orbit * sector.row;
-            let (own, stabilizer) = self.orbits.representative(sector.men.own, orbit as u32);
-            let end = range.end.min(begin + sector.row);
+            let row = self.row(index);
+            let end = range.end.min(row.first + row.sector.row);
             for index in index..end {
-                each(index, self.class(sector, (own, stabilizer), index - begin, all));
+                each(index, self.class(row, index, all));
             }
             index = end;
         }
     }
 
-    fn class<'a>(
-        &self,
-        sector: &'a Sector,
-        (own, stabilizer): (u32, Stabilizer<'_>),
-        place: u64,
-        all: u32,
-    ) -> Option<Class<'a>> {
-        let other = self.places.scatter(self.sets.set(sector.men.other, place as u32), all & !own);
+    /// The row of an index of the game.
+    fn row(&self, index: u64) -> Row<'_> {
+        let sector = self.sectors.of_index(index);
+        let orbit = (index - sector.first) / sector.row;
+        let (own, stabilizer) = self.orbits.representative(sector.men.own, orbit as u32);
+        Row { sector, first: sector.first + orbit * sector.row, own, stabilizer }
+    }
+
+    /// The class of an index in this row; `None` if no position has it.
+    fn class<'a>(&self, row: Row<'a>, index: u64, all: u32) -> Option<Class<'a>> {
+        let Row { sector, first, own, stabilizer } = row;
+        let other = self.places.scatter(self.sets.set(sector.men.other, (index - first) as u32), all & !own);
         let (least, fixing) = stabilizer.least_image(other);
         (least == other).then(|| Class { sector, own, other, size: self.orbits.symmetries() / fixing })
     }
 
     /// The class of an index; `None` if no position has it.
     fn class_of(&self, index: u64, all: u32) -> Option<Class<'_>> {
-        if index >= self.sectors.indices {
-            return None;
-        }
-        let sector = self.sectors.of_index(index);
-        let (orbit, place) = ((index - sector.first) / sector.row, (index - sector.first) % sector.row);
-        self.class(sector, self.orbits.representative(sector.men.own, orbit as u32), place, all)
+        if index < self.sectors.indices { self.class(self.row(index), index, all) } else { None }
+    }
+
+    /// The classes of those indices that a position has. Successive indices are often in the same row, which is found once.
+    fn classes<'a>(&'a self, of: &'a [Index], all: u32) -> impl Iterator<Item = Class<'a>> {
+        let mut last: Option<Row<'_>> = None;
+        of.iter().filter(|index| index.0 < self.sectors.indices).filter_map(move |&Index(index)| {
+            let is_in = |row: &Row<'_>| index.wrapping_sub(row.first) < row.sector.row;
+            let row = last.filter(is_in).unwrap_or_else(|| self.row(index));
+            last = Some(row);
+            self.class(row, index, all)
+        })
     }
 }
 
@@ -229,7 +245,7 @@ impl Indexed for MensMorris {
     }
 
     fn predecessors_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
-        for class in of.iter().filter_map(|index| self.numbering().class_of(index.0, self.board.all())) {
+        for class in self.numbering().classes(of, self.board.all()) {
             self.append_before(&class, |_| true, out);
         }
     }
@@ -248,7 +264,7 @@ impl Indexed for MensMorris {
     }
 
     fn predecessors_within(&self, of: &[Index], layer: usize, out: &mut Vec<Index>) {
-        for class in of.iter().filter_map(|index| self.numbering().class_of(index.0, self.board.all())) {
+        for class in self.numbering().classes(of, self.board.all()) {
             self.append_before(&class, |sector| sector.layer == layer, out);
         }
     }

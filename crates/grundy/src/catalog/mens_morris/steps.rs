@@ -51,6 +51,7 @@ pub(super) fn before(
     each: &mut dyn FnMut(Before),
 ) {
     let empty = board.all() & !(own | other);
+    let in_mills = board.in_mills(other);
     // The numbers of men before a placement and before a move along a line, without a capture.
     let placement = MenCounts {
         own_hand: men.other_hand + 1,
@@ -64,7 +65,9 @@ pub(super) fn before(
             continue;
         }
         let with_capture = MenCounts { other: counts.other + 1, ..counts };
-        let wants = [is_wanted(counts), is_wanted(with_capture)];
+        let mut wants = [is_wanted(counts), is_wanted(with_capture)];
+        // A man was captured only if there is a mill.
+        wants[1] &= in_mills != 0;
         if wants == [false, false] {
             continue;
         }
@@ -82,15 +85,16 @@ pub(super) fn before(
             if wants[1] && closes {
                 for man in bits((empty & !own_before).into()) {
                     let all = own | 1 << man;
-                    let in_mills = board.in_mills(all);
-                    if in_mills >> man & 1 == 0 || in_mills == all {
+                    let protected = board.in_mills(all);
+                    if protected >> man & 1 == 0 || protected == all {
                         each(of(1 << man));
                     }
                 }
             }
         };
-        for to in bits(other.into()) {
-            let closes = board.is_in_mill(other, to);
+        // A man that closed no mill matters only if moves without a capture do.
+        for to in bits(if wants[0] { other } else { in_mills }.into()) {
+            let closes = in_mills >> to & 1 == 1;
             let rest = other & !(1 << to);
             if counts == placement {
                 from(rest, closes);
