@@ -36,6 +36,12 @@ pub(super) trait BlockLanes: Debug + Send {
     /// Fills in the latest heaps.
     fn fill(&mut self, history: &History);
 
+    /// Fills in some of the latest heaps, which takes some milliseconds. Returns whether all are filled in.
+    fn fill_some(&mut self, history: &History) -> bool {
+        self.fill(history);
+        true
+    }
+
     /// Whether the sets hold the numbers of all heaps that are kept, and none is rare.
     fn holds_all(&self) -> bool;
 

@@ -82,7 +82,7 @@ impl<const N: usize> ByteLanes<N> {
         }
         let mut sets = ByteSets::new(space, planes, span);
         let check = ByteCheck::new(space, to_rare, sets.clone());
-        sets.fill(history);
+        sets.fill_some(history);
         let near = near.into_iter().map(|(offset, number)| (offset, number as u16)).collect();
         Some(Self { near, far: ByteGroups::new(far), rows, check, sets, unions: Unions::new(planes), reach, span })
     }
@@ -168,6 +168,10 @@ impl<const N: usize> BlockLanes for ByteLanes<N> {
 
     fn fill(&mut self, history: &History) {
         self.sets.fill(history);
+    }
+
+    fn fill_some(&mut self, history: &History) -> bool {
+        self.sets.fill_some(history)
     }
 
     fn holds_all(&self) -> bool {

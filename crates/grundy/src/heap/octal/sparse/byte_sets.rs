@@ -3,9 +3,13 @@
 use super::byte_groups::BLOCK;
 use super::history::History;
 use super::space::Space;
+use crate::simd::{SimdLevel, Vectorized};
 
 /// The number of a heap that is rare, before the first, or whose number does not fit a byte.
 pub(super) const NONE: u16 = 256;
+
+/// Number of heaps that are filled in at a time: they take some milliseconds.
+const FILL_STEP: u64 = if cfg!(test) { 1 << 10 } else { 1 << 20 };
 
 /// The planes of consecutive heaps.
 #[derive(Clone, Debug)]
@@ -21,6 +25,8 @@ pub(super) struct ByteSets {
     capacity: usize,
     /// The heap whose number comes next.
     heap: u64,
+    /// Number of the latest heaps that are not filled in yet, while heaps are.
+    unfilled: u64,
 }
 
 impl ByteSets {
@@ -28,21 +34,60 @@ impl ByteSets {
     pub(super) fn new(space: Space, planes: usize, span: usize) -> Self {
         let capacity = span + (span / 2).max(1 << 12);
         let planes = vec![Vec::new(); planes];
-        Self { space, planes, numbers: Vec::new(), span, capacity, heap: 0 }
+        Self { space, planes, numbers: Vec::new(), span, capacity, heap: 0, unfilled: 0 }
     }
 
     /// Fills in the latest heaps. The history may keep fewer heaps than the span: a window settles the values after it.
     pub(super) fn fill(&mut self, history: &History) {
-        self.truncate(0);
-        for back in (1..=self.span as u64).rev() {
-            let heap = history.heaps().checked_sub(back).filter(|&heap| heap > 0);
-            let value = heap.and_then(|heap| Some((heap, history.get(heap)?)));
-            self.numbers.push(self.number_of(value.filter(|&(heap, value)| !self.space.is_rare(heap, value))));
+        while !self.fill_some(history) {}
+    }
+
+    /// Fills in some millions of the latest heaps. Returns whether all are filled in; until then, the history must not change.
+    pub(super) fn fill_some(&mut self, history: &History) -> bool {
+        if self.unfilled == 0 {
+            self.truncate(0);
+            self.numbers.reserve(self.capacity);
+            self.planes.iter_mut().for_each(|plane| plane.reserve(self.capacity));
+            self.unfilled = self.span as u64;
         }
-        for (p, plane) in self.planes.iter_mut().enumerate() {
-            plane.extend(self.numbers.iter().map(|&number| byte(number, p)));
+        SimdLevel::best().run(FillCall { sets: self, history });
+        if self.unfilled == 0 {
+            self.heap = history.heaps();
         }
-        self.heap = history.heaps();
+        self.unfilled == 0
+    }
+
+    /// [`Self::fill_some`], compiled for the vectors of the caller.
+    #[inline(always)]
+    fn fill_here(&mut self, history: &History) {
+        let (latest, base) = history.latest();
+        let end = self.unfilled.saturating_sub(FILL_STEP);
+        while self.unfilled > end {
+            let back = self.unfilled;
+            let mut numbers = [NONE; BLOCK];
+            let count = back.min(BLOCK as u64);
+            match history.heaps().checked_sub(back).filter(|&heap| heap > 0 && heap >= base && count == BLOCK as u64) {
+                // Most blocks are like this one.
+                Some(heap) => {
+                    let values: &[u16; BLOCK] = latest[(heap - base) as usize..].first_chunk().expect("a whole block");
+                    let turned = [0, 1].map(|i| self.space.turned(heap + i));
+                    for j in 0..BLOCK {
+                        let number = self.space.number(values[j]).min(NONE);
+                        numbers[j] = if self.space.is_common(values[j], turned[j % 2]) { number } else { NONE };
+                    }
+                }
+                None => {
+                    for (back, number) in (0..=back).rev().zip(&mut numbers[..count as usize]) {
+                        let heap = history.heaps().checked_sub(back).filter(|&heap| heap > 0);
+                        let value = heap.and_then(|heap| Some((heap, history.get(heap)?)));
+                        *number = self.number_of(value.filter(|&(heap, value)| !self.space.is_rare(heap, value)));
+                    }
+                }
+            }
+            self.extend(&numbers);
+            self.truncate(self.numbers.len() - (BLOCK - count as usize));
+            self.unfilled -= count;
+        }
     }
 
     /// Appends the value of the next heap, which must be common and was computed alone.
@@ -136,7 +181,63 @@ impl ByteSets {
     }
 }
 
+/// A call of [`ByteSets::fill_here`].
+struct FillCall<'a> {
+    sets: &'a mut ByteSets,
+    history: &'a History,
+}
+
+impl Vectorized for FillCall<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.sets.fill_here(self.history);
+    }
+}
+
 /// The byte of the set of one number in a plane.
 fn byte(number: u16, plane: usize) -> u8 {
     if usize::from(number / 8) == plane { 1 << (number % 8) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Heaps are filled in in steps as they would be one by one, whatever the span and the values that the history keeps.
+    #[test]
+    fn heaps_are_filled_in_as_one_by_one() {
+        let mut random = fastrand::Rng::with_seed(205);
+        for (parity, heaps, span) in [
+            (None, 5000, 4000),
+            (Some(0), 5000, 4096),
+            (Some(1), 4999, 4097),
+            (None, 300, 1000),
+            (Some(1), 100, 1),
+            (None, 2500, 2500),
+        ] {
+            let space = Space { mask: 0b1_0010, parity };
+            let values: Vec<u16> = (0..heaps).map(|_| random.u16(..700)).collect();
+            let (first, base) = (values[..heaps / 3].to_vec(), heaps / 2);
+            let dropped = History::resume(first, base as u64, values[base..].to_vec(), heaps - base);
+            for history in [History::new(values, usize::MAX), dropped] {
+                let mut sets = ByteSets::new(space, 8, span);
+                let mut steps = 1;
+                while !sets.fill_some(&history) {
+                    steps += 1;
+                }
+                assert_eq!((steps, sets.heap()), ((span as u64).div_ceil(FILL_STEP), heaps as u64));
+                let expected = (1..=span as u64).rev().map(|back| {
+                    let heap = history.heaps().checked_sub(back).filter(|&heap| heap > 0)?;
+                    history.get(heap).filter(|&value| !space.is_rare(heap, value))
+                });
+                let expected: Vec<u16> = expected.map(|v| v.map_or(NONE, |v| space.number(v).min(NONE))).collect();
+                assert_eq!(sets.numbers(), expected);
+                for (p, plane) in sets.planes().iter().enumerate() {
+                    assert!(plane.iter().copied().eq(expected.iter().map(|&number| byte(number, p))));
+                }
+            }
+        }
+    }
 }

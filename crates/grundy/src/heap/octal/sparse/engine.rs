@@ -66,6 +66,8 @@ pub(super) enum Event {
     Part,
     /// The value of the next heap may depend on values that were dropped.
     Forgotten,
+    /// The tables for the next heap take longer than some milliseconds. The next run continues to make them.
+    Filling,
 }
 
 impl Engine {
@@ -207,8 +209,11 @@ impl Engine {
             self.history.reserve(CHUNK as usize);
             let x = self.history.heaps();
             if self.blocks_at(x) {
-                let to = end.min(x + CHUNK);
                 let planes = self.planes.as_mut().expect("made above");
+                if !planes.fill_some(&self.history) {
+                    return Event::Filling;
+                }
+                let to = end.min(x + CHUNK);
                 let stop = planes.run(to, &self.rules, &mut self.history, &mut self.witnesses);
                 let (latest, base) = self.history.latest();
                 let fresh = &latest[(x - base) as usize..];
@@ -248,7 +253,8 @@ impl Engine {
         recurrence: &mut Recurrence,
     ) -> Option<(u64, u64)> {
         let x = self.history.heaps();
-        if threads < 2 || x < self.threads_from || end < x + MIN_HEAPS || !self.blocks_at(x) {
+        let is_early = threads < 2 || x < self.threads_from || end < x + MIN_HEAPS;
+        if is_early || !self.blocks_at(x) || !self.planes.as_mut()?.fill_some(&self.history) {
             return None;
         }
         let (last_rare, pipeline) = (self.last_rare(), Pipeline::new(end, threads, &self.rules, self.simd));
@@ -267,7 +273,7 @@ impl Engine {
         run.recurred
     }
 
-    /// Whether a block may begin at heap `x`; then the planes are ready.
+    /// Whether a block may begin at heap `x`; then there are planes.
     #[inline(always)]
     fn blocks_at(&mut self, x: u64) -> bool {
         if x < self.blocks_from {

@@ -4,8 +4,8 @@
 //! split has. Heap x needs each rare value below its own value g(x). The split into a and x − i − a has the rare value v if
 //! g(x − i − a) = v ⊕ g(a), which happens about as often as that value occurs.
 
-use super::block_lanes::Heaps;
 use super::space::{Space, walsh_hadamard};
+use std::collections::VecDeque;
 
 /// The most parts that are chosen.
 const MAX_PARTS: usize = 1024;
@@ -15,7 +15,7 @@ const MAX_PARTS: usize = 1024;
 /// `numbers`, a power of two, count.
 pub(super) fn choose(
     space: Space,
-    common: &Heaps,
+    common: impl Iterator<Item = (u64, u16)>,
     (first, latest): (u64, &[u16]),
     numbers: usize,
     least: f64,
@@ -37,10 +37,13 @@ pub(super) fn choose(
             missing.iter_mut().zip(&rare).filter(|&(_, &rare)| rare < value).for_each(|(missing, _)| *missing += count);
         }
     }
-    let mut by_number: Vec<_> = vec![Vec::new(); numbers];
-    for &(heap, value) in common.iter().rev() {
-        if let Some(list) = by_number.get_mut(usize::from(space.number(value))) {
-            list.push((heap, value));
+    // The least parts of each number, as many as may be chosen: A can be tens of millions.
+    let mut by_number: Vec<VecDeque<_>> = vec![VecDeque::new(); numbers];
+    for (heap, value) in common {
+        if let Some(list) = by_number.get_mut(usize::from(space.number(value)))
+            && list.len() < MAX_PARTS
+        {
+            list.push_back((heap, value));
         }
     }
     let mut share_transform = share.clone();
@@ -57,7 +60,7 @@ pub(super) fn choose(
         if gain[best] < least {
             break;
         }
-        chosen.extend(by_number[best].pop());
+        chosen.extend(by_number[best].pop_front());
         for rare in 0..numbers {
             missing[rare] *= 1.0 - share[rare ^ best];
         }

@@ -68,12 +68,13 @@ impl Planes {
     /// `run` for sets of any size.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
-        each!(self, lanes => {
-            if lanes.heap() != history.heaps() {
-                lanes.fill(history);
-            }
-            lanes.run(end, rules, history, witnesses)
-        })
+        each!(self, lanes => lanes.run(end, rules, history, witnesses))
+    }
+
+    /// Fills in some of the latest heaps, if they are missing. Returns whether none is missing.
+    #[inline(always)]
+    pub(super) fn fill_some(&mut self, history: &History) -> bool {
+        each!(self, lanes => lanes.heap() == history.heaps() || lanes.fill_some(history))
     }
 
     /// The largest offset back from a heap of the splits that are examined for all heaps, or more.

@@ -71,7 +71,7 @@ impl SparseSearch {
         }
         let mut end = end.min(self.engine.history().heaps() + CHUNK);
         while self.engine.history().heaps() < end {
-            let event = self.engine.run(end);
+            let event = self.engine.run_briefly(end);
             let changed = matches!(event, Event::Rare | Event::Part);
             // The window before a heap that changes the window size still has the old size.
             let known = self.engine.history().heaps() - u64::from(changed);
@@ -80,6 +80,7 @@ impl SparseSearch {
             }
             match event {
                 Event::End => {}
+                Event::Filling => break,
                 Event::Rare | Event::Part => {
                     if self.engine.rare().len() >= self.choose_at {
                         self.choose_anew();

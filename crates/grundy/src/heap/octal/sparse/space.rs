@@ -86,6 +86,7 @@ impl Space {
     }
 
     /// 1 if heap parity exchanges the classes of values at `heap`, otherwise 0.
+    #[inline]
     pub(super) fn turned(&self, heap: u64) -> usize {
         self.parity.map_or(0, |t| (heap as usize ^ usize::from(t)) & 1)
     }
@@ -96,6 +97,7 @@ impl Space {
     }
 
     /// Whether a value is common, as the value of heap x or of an option of x, where `turned` is [`Self::turned`] of x.
+    #[inline]
     pub(super) fn is_common(&self, value: u16, turned: usize) -> bool {
         (value & self.mask).count_ones() as usize & 1 != turned
     }
@@ -106,6 +108,7 @@ impl Space {
     }
 
     /// The bits of a value below the one that is left out.
+    #[inline]
     fn below(&self) -> u16 {
         (self.mask & self.mask.wrapping_neg()) - 1
     }
@@ -117,6 +120,7 @@ impl Space {
     }
 
     /// The number of a value among those of its class.
+    #[inline]
     pub(super) fn number(&self, value: u16) -> u16 {
         let below = self.below();
         value & below | value >> 1 & !below
