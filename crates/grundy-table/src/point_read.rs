@@ -37,6 +37,16 @@ pub(crate) fn wrong_set(row: u64) -> TableError {
     TableError::damaged(format!("row {row}"), "its set of Grundy values is not ascending")
 }
 
+/// The place of a text in its page.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FoundText {
+    /// The first row of the page.
+    first: u64,
+    row: u64,
+    /// Where the text and its length begin.
+    at: usize,
+}
+
 /// The set K of a value ∞(K), and the stage of a finite value; each `None` if there is none.
 type SetAndStage = (Option<Box<[Nimber]>>, Option<u32>);
 
@@ -75,20 +85,26 @@ impl Table {
         usize::from(!self.header().dense)
     }
 
-    /// Finds the row with this text in the page that begins with row `first`.
-    pub(crate) fn find_text(&self, first: u64, text: &str) -> Result<Option<u64>, TableError> {
+    /// Finds the row with this text in the page that begins with row `first`, beginning with the row that was found last.
+    pub(crate) fn find_text(&self, first: u64, text: &str, last: &mut FoundText) -> Result<Option<u64>, TableError> {
         let (page, _) = self.page_of(first, 0)?;
         if page.header.encoding != PLAIN {
             return Err(undecodable(0, first));
         }
-        let mut ends = text_ends(&page.body);
-        let mut from = 0;
-        for row in (first..).take(page.header.values) {
-            let end = ends.next().flatten().ok_or_else(|| undecodable(0, first))?;
-            if page.body[from + 4..end] == *text.as_bytes() {
-                return Ok(Some(row));
+        let start = FoundText { first, row: first, at: 0 };
+        let begin = if last.first == first { *last } else { start };
+        // The texts of a page are in ascending order, but not all searches are.
+        for (begin, rows) in [(begin, page.header.values as u64 - (begin.row - first)), (start, begin.row - first)] {
+            let mut ends = text_ends(&page.body[begin.at..]);
+            let mut at = begin.at;
+            for row in (begin.row..).take(rows as usize) {
+                let end = begin.at + ends.next().flatten().ok_or_else(|| undecodable(0, first))?;
+                if page.body[at + 4..end] == *text.as_bytes() {
+                    *last = FoundText { first, row, at };
+                    return Ok(Some(row));
+                }
+                at = end;
             }
-            from = end;
         }
         Ok(None)
     }

@@ -1,5 +1,6 @@
 //! Looks up one position: the first keys give the page, and a search in the page gives the row.
 
+use crate::point_read::FoundText;
 use crate::{Table, TableError};
 use grundy::PositionValue;
 use grundy::game::Player;
@@ -17,7 +18,7 @@ impl Table {
         let Some(at) = self.representative(game, at)? else {
             return Ok(Some(position_value(game, Verdict::Draw, None)));
         };
-        self.get_representative(game, &at)
+        self.get_representative(game, &at, &mut FoundText::default())
     }
 
     /// Returns the values of many positions of `game`, in the order of `positions`, each as [`Table::get_key`] returns it. Rows are read
@@ -37,15 +38,21 @@ impl Table {
             }
         }
         rows.sort_unstable_by(|one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
+        let mut last = FoundText::default();
         for (_, i, at) in rows {
-            values[i] = self.get_representative(game, &at)?;
+            values[i] = self.get_representative(game, &at, &mut last)?;
         }
         Ok(values)
     }
 
-    /// The value of a position that is the representative of its class.
-    fn get_representative(&self, game: &dyn DynGame, at: &Key) -> Result<Option<PositionValue>, TableError> {
-        let Some(row) = self.find(game, at)? else { return Ok(None) };
+    /// The value of a position that is the representative of its class. `last` is where the last one was found.
+    fn get_representative(
+        &self,
+        game: &dyn DynGame,
+        at: &Key,
+        last: &mut FoundText,
+    ) -> Result<Option<PositionValue>, TableError> {
+        let Some(row) = self.find(game, at, last)? else { return Ok(None) };
         let (verdict, grundy) = self.read_row(row)?;
         if !self.header().stages {
             return Ok(Some(position_value(game, verdict, grundy)));
@@ -57,7 +64,7 @@ impl Table {
     /// The Grundy value of a position with its stage, in a table with stages; `None` if the table does not hold the position.
     pub(crate) fn get_staged(&self, game: &dyn DynGame, at: &Key) -> Result<Option<StagedValue>, TableError> {
         let Some(at) = self.representative(game, at)? else { return Ok(None) };
-        let Some(row) = self.find(game, &at)? else { return Ok(None) };
+        let Some(row) = self.find(game, &at, &mut FoundText::default())? else { return Ok(None) };
         let (_, grundy) = self.read_row(row)?;
         let (set, stage) = self.read_set_and_stage(row)?;
         Ok(Some(staged_value(grundy, set, stage)))
@@ -86,8 +93,8 @@ impl Table {
         })
     }
 
-    /// Finds the number of the row of a position.
-    fn find(&self, game: &dyn DynGame, at: &Key) -> Result<Option<u64>, TableError> {
+    /// Finds the number of the row of a position. A text is found fast if it follows the last one in the same page.
+    fn find(&self, game: &dyn DynGame, at: &Key, last: &mut FoundText) -> Result<Option<u64>, TableError> {
         let header = self.header();
         let mut key = Vec::new();
         if header.order.sort_key(game, at, &mut key).is_none() {
@@ -95,7 +102,7 @@ impl Table {
         }
         if header.texts {
             let Some(page) = self.first_keys.page_of(&key) else { return Ok(None) };
-            return self.find_text(page * header.page(), &game.to_text(at)?);
+            return self.find_text(page * header.page(), &game.to_text(at)?, last);
         }
         // A row without text represents all positions of its index, whichever player moves.
         let Some(index) = key.first_chunk() else { return Ok(None) };

@@ -258,6 +258,7 @@ impl RowReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::point_read::FoundText;
     use crate::{Header, NewRow, WriteError, Writer};
     use grundy::Play;
     use grundy::text::Order;
@@ -321,6 +322,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), writer.finish(0).unwrap().0).unwrap();
         let table = Table::open(file.path()).unwrap();
+        let mut last = FoundText::default();
         for first in (0..count).step_by(CHUNK_ROWS as usize) {
             let rows = table.rows(u64::from(first), CHUNK_ROWS).unwrap();
             assert_eq!(rows, table.rows_by_parquet(u64::from(first), CHUNK_ROWS).unwrap());
@@ -331,7 +333,16 @@ mod tests {
                 if at % 997 == 0 {
                     assert_eq!(table.read_row(u64::from(at)).unwrap(), (verdict, grundy), "{at}");
                     let page = u64::from(at) / 2048 * 2048;
-                    assert_eq!(table.find_text(page, &text).unwrap(), Some(u64::from(at)));
+                    // The row is found from the beginning, from an earlier or later row, and again from itself.
+                    for mut last in [FoundText::default(), last] {
+                        assert_eq!(table.find_text(page, &text, &mut last).unwrap(), Some(u64::from(at)));
+                        assert_eq!(table.find_text(page, &text, &mut last).unwrap(), Some(u64::from(at)));
+                        assert_eq!(table.find_text(page, "absent", &mut last).unwrap(), None);
+                        let other = page + u64::from(at) * 31 % 2048.min(u64::from(count) - page);
+                        let (other_text, ..) = row(other as u32);
+                        assert_eq!(table.find_text(page, &other_text, &mut last).unwrap(), Some(other));
+                    }
+                    table.find_text(page, &text, &mut last).unwrap();
                 }
             }
         }
