@@ -61,10 +61,11 @@ pub(in crate::solve::partitioned) fn solve(
         None => Progress { layer: 0, moves: 0, max_remoteness: 0, state: None },
     };
     let mut cells = Vec::new();
+    let mut solved: u64 = order[..progress.layer].iter().map(|&layer| ranges.layer_len(layer)).sum();
     while progress.layer < layers.len() {
         let number = order[progress.layer];
         let (own, layer) = (ranges.layer(number), &layers[number]);
-        let current = Current { game, ranges: &ranges, own, number, layer, is_one_of_many };
+        let current = Current { game, ranges: &ranges, own, number, layer, is_one_of_many, solved };
         let mut state = match progress.state.take() {
             Some(state) => state,
             None => {
@@ -79,6 +80,7 @@ pub(in crate::solve::partitioned) fn solve(
         progress.moves += state.moves;
         progress.max_remoteness = progress.max_remoteness.max(max_remoteness);
         progress.layer += 1;
+        solved += ranges.layer_len(number);
         if is_one_of_many {
             current.finish(&state, run)?;
         } else {

@@ -3,7 +3,7 @@
 use super::{IndexedRows, solve};
 use crate::checkpoint::Checkpointer;
 use crate::game::{Game, Index, Indexed, Layer};
-use crate::limits::{Limits, RunError};
+use crate::limits::{Limits, Progress, RunError};
 use crate::solve::partitioned::run::Run;
 use crate::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage};
 use crate::solve::{IndexedSolution, retrograde_indexed};
@@ -255,7 +255,12 @@ fn cells_without_room_in_memory_are_written() {
         let folder = tempfile::tempdir().unwrap();
         let mut exchange = LocalExchange::new(Storage::in_folder(folder.path()), 3, 1, 50);
         // At least 10 bytes for each cell of a partition, and more than 32 for some.
-        let limits = Limits { memory: Some(random.u64(2000..7000)), threads: NonZeroUsize::new(1), ..Limits::NONE };
+        let is_layered = game.layers.len() > 1;
+        let on_progress = |progress: Progress| {
+            assert!(!is_layered || progress.of == Some(game.indices()) && progress.done <= game.indices());
+        };
+        let memory = Some(random.u64(2000..7000));
+        let limits = Limits { memory, threads: NonZeroUsize::new(1), on_progress: &on_progress, ..Limits::NONE };
         let rows = solved_within(&game, &mut exchange, None, &limits);
         let mut found = 0;
         for (layer, partition) in (0..rows.layers()).flat_map(|layer| (0..3).map(move |p| (layer, p))) {

@@ -29,6 +29,8 @@ pub(super) struct Current<'a> {
     pub(super) layer: &'a Layer,
     /// Whether the game has other layers.
     pub(super) is_one_of_many: bool,
+    /// Number of indices of the layers that are solved.
+    pub(super) solved: u64,
 }
 
 /// The numbers of the analysis at a boundary.
@@ -157,7 +159,7 @@ impl Current<'_> {
             return Ok(());
         }
         let cells = Cells::read(storage, &layer_name(layer, partition), (range.end - range.start) as usize)?;
-        limits.check(0, limits.workers() as u64 * cells.bytes() + storage.held_bytes())?;
+        self.report(0, 0, limits.workers() as u64 * cells.bytes() + storage.held_bytes(), limits)?;
         exits::send(self.game, (range.start, &cells), (self.number, &self.own), limits, outbox)
     }
 
@@ -184,13 +186,18 @@ impl Current<'_> {
             limits.check(0, limits.workers() as u64 * cells.bytes())?;
         }
         totals.moves.fetch_add(options, Ordering::Relaxed);
-        limits.report(Progress {
-            phase: Phase::Count,
-            level: 0,
-            done: range.end,
-            of: Some(self.game.count()),
-            bytes: limits.workers() as u64 * cells.bytes(),
-        })?;
+        let bytes = limits.workers() as u64 * cells.bytes();
+        if self.is_one_of_many {
+            self.report(0, 0, bytes, limits)?;
+        } else {
+            limits.report(Progress {
+                phase: Phase::Count,
+                level: 0,
+                done: range.end,
+                of: Some(self.game.count()),
+                bytes,
+            })?;
+        }
         Ok(cells)
     }
 
@@ -231,6 +238,13 @@ impl Current<'_> {
         Ok(())
     }
 
+    /// Reports that `decided` positions of the layer are decided. Of several layers, those that are solved count as a whole, so that the time that
+    /// is left can be estimated.
+    fn report(&self, level: u32, decided: u64, bytes: u64, limits: &Limits<'_>) -> Result<(), ExchangeError> {
+        let of = self.is_one_of_many.then(|| self.game.count());
+        Ok(limits.report(Progress { phase: Phase::Solve, level, done: self.solved + decided, of, bytes })?)
+    }
+
     /// Decides the positions of one remoteness, and returns their number.
     pub(super) fn wave(&self, state: &State, run: &mut Run<'_, '_>) -> Result<u64, ExchangeError> {
         let (storage, limits) = (run.exchange.storage().clone(), run.limits);
@@ -262,7 +276,7 @@ impl Current<'_> {
             let new = (won.len() + lost.len()) as u64;
             let done = state.decided + decided.fetch_add(new, Ordering::Relaxed) + new;
             let bytes = state.cells.bytes() + storage.held_bytes() + limits.workers() as u64 * (held + 8 * new);
-            limits.report(Progress { phase: Phase::Solve, level: state.remoteness, done, of: None, bytes })?;
+            self.report(state.remoteness, done, bytes, limits)?;
             self.send(&won, false, limits, outbox)?;
             self.send(&lost, true, limits, outbox)
         })?;
