@@ -94,8 +94,11 @@ impl Table {
         let start = FoundText { first, row: first, at: 0 };
         let begin = if last.first == first { *last } else { start };
         // The texts of a page are in ascending order, but not all searches are.
-        for (begin, rows) in [(begin, page.header.values as u64 - (begin.row - first)), (start, begin.row - first)] {
-            let mut ends = text_ends(&page.body[begin.at..]);
+        let rows_after = (page.header.values as u64).checked_sub(begin.row - first);
+        let rows_after = rows_after.ok_or_else(|| undecodable(0, first))?;
+        for (begin, rows) in [(begin, rows_after), (start, begin.row - first)] {
+            let rest = page.body.get(begin.at..).ok_or_else(|| undecodable(0, first))?;
+            let mut ends = text_ends(rest);
             let mut at = begin.at;
             for row in (begin.row..).take(rows as usize) {
                 let end = begin.at + ends.next().flatten().ok_or_else(|| undecodable(0, first))?;

@@ -46,13 +46,12 @@ pub(super) struct ByteLanes<const N: usize> {
 }
 
 impl<const N: usize> ByteLanes<N> {
-    /// The tables, if words of 64 bits hold all values up to `largest`; `parts` are the common heaps whose splits are examined first,
+    /// The tables, without any heaps, if words of 64 bits hold all values up to `largest`; `parts` are the common heaps whose splits are examined first,
     /// and `part_limit` is A, the largest part that is searched.
     pub(super) fn new(
         rules: &Rules,
         space: Space,
         (rare, parts): (&Heaps, &Heaps),
-        history: &History,
         (largest, part_limit): (u16, u64),
     ) -> Option<Self> {
         let planes = planes(space, largest);
@@ -80,9 +79,8 @@ impl<const N: usize> ByteLanes<N> {
         for number in 0..64 * N {
             rows[number][number / 64] = 1 << (number % 64);
         }
-        let mut sets = ByteSets::new(space, planes, span);
+        let sets = ByteSets::new(space, planes, span);
         let check = ByteCheck::new(space, to_rare, sets.clone());
-        sets.fill_some(history);
         let near = near.into_iter().map(|(offset, number)| (offset, number as u16)).collect();
         Some(Self { near, far: ByteGroups::new(far), rows, check, sets, unions: Unions::new(planes), reach, span })
     }

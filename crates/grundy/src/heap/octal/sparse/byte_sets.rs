@@ -8,8 +8,11 @@ use crate::simd::{SimdLevel, Vectorized};
 /// The number of a heap that is rare, before the first, or whose number does not fit a byte.
 pub(super) const NONE: u16 = 256;
 
-/// Number of heaps that are filled in at a time: they take some milliseconds.
+/// Number of heaps that are filled in at a time, which takes some milliseconds.
 const FILL_STEP: u64 = if cfg!(test) { 1 << 10 } else { 1 << 20 };
+
+/// Instead of the next heap while heaps are filled in: no heap is so large.
+const NO_HEAP: u64 = 1 << 63;
 
 /// The planes of consecutive heaps.
 #[derive(Clone, Debug)]
@@ -25,8 +28,9 @@ pub(super) struct ByteSets {
     capacity: usize,
     /// The heap whose number comes next.
     heap: u64,
-    /// Number of the latest heaps that are not filled in yet, while heaps are.
+    /// Number of the latest heaps that are not filled in yet, while heaps are, and the heap after them.
     unfilled: u64,
+    fill_end: u64,
 }
 
 impl ByteSets {
@@ -34,7 +38,7 @@ impl ByteSets {
     pub(super) fn new(space: Space, planes: usize, span: usize) -> Self {
         let capacity = span + (span / 2).max(1 << 12);
         let planes = vec![Vec::new(); planes];
-        Self { space, planes, numbers: Vec::new(), span, capacity, heap: 0, unfilled: 0 }
+        Self { space, planes, numbers: Vec::new(), span, capacity, heap: 0, unfilled: 0, fill_end: 0 }
     }
 
     /// Fills in the latest heaps. The history may keep fewer heaps than the span: a window settles the values after it.
@@ -42,9 +46,11 @@ impl ByteSets {
         while !self.fill_some(history) {}
     }
 
-    /// Fills in some millions of the latest heaps. Returns whether all are filled in; until then, the history must not change.
+    /// Fills in about a million of the latest heaps. Returns whether all are filled in. If the history has changed meanwhile, begins again.
     pub(super) fn fill_some(&mut self, history: &History) -> bool {
-        if self.unfilled == 0 {
+        if self.unfilled == 0 || self.fill_end != history.heaps() {
+            // Until all are filled in, no heap may be appended.
+            (self.heap, self.fill_end) = (NO_HEAP, history.heaps());
             self.truncate(0);
             self.numbers.reserve(self.capacity);
             self.planes.iter_mut().for_each(|plane| plane.reserve(self.capacity));
@@ -225,6 +231,7 @@ mod tests {
                 let mut sets = ByteSets::new(space, 8, span);
                 let mut steps = 1;
                 while !sets.fill_some(&history) {
+                    assert_ne!(sets.heap(), history.heaps());
                     steps += 1;
                 }
                 assert_eq!((steps, sets.heap()), ((span as u64).div_ceil(FILL_STEP), heaps as u64));
@@ -239,5 +246,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn heaps_that_come_while_others_are_filled_in_are_not_lost() {
+        let space = Space { mask: 0b101, parity: Some(1) };
+        let mut random = fastrand::Rng::with_seed(9);
+        let values: Vec<u16> = (0..9000).map(|_| random.u16(..50)).collect();
+        let mut history = History::new(values, usize::MAX);
+        let mut sets = ByteSets::new(space, 8, 5000);
+        assert!(!sets.fill_some(&history) && !sets.fill_some(&history));
+        history.extend(&[3, 1, 4, 1, 5]);
+        sets.fill(&history);
+        let mut again = ByteSets::new(space, 8, 5000);
+        again.fill(&history);
+        assert_eq!((sets.heap(), sets.numbers(), sets.planes()), (9005, again.numbers(), again.planes()));
     }
 }

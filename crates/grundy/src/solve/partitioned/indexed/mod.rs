@@ -12,7 +12,7 @@
 //! written at a time.
 
 mod exits;
-mod held;
+mod layer_cells;
 mod marks;
 mod ranges;
 mod reach;

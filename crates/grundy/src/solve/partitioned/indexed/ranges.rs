@@ -94,6 +94,11 @@ impl Ranges {
         }
     }
 
+    /// The number of indices of the largest partition of a layer.
+    pub(super) fn largest_part(&self) -> u64 {
+        self.layers.iter().map(|share| share.size.min(share.count)).max().unwrap_or_default()
+    }
+
     /// The index with this number in a partition.
     pub(super) fn index(&self, partition: u32, at: usize) -> Index {
         let share = self.layers[self.layers.partition_point(|share| share.base <= at as u64) - 1];

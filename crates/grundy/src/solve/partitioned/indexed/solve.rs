@@ -1,6 +1,6 @@
 //! Solves the layers of a game with indices one after another.
 
-use super::held::{LayerCells, cells_name};
+use super::layer_cells::{LayerCells, cells_name};
 use super::ranges::Ranges;
 use super::reach::{Reached, reach};
 use super::rows::IndexedRows;
@@ -66,7 +66,7 @@ pub(in crate::solve::partitioned) fn solve(
         let number = order[progress.layer];
         let (own, layer) = (ranges.layer(number), &layers[number]);
         let current = Current { game, ranges: &ranges, own, number, layer, is_one_of_many, solved };
-        let mut state = match progress.state.take() {
+        let mut state: State = match progress.state.take() {
             Some(state) => state,
             None => {
                 if is_one_of_many {
@@ -84,8 +84,7 @@ pub(in crate::solve::partitioned) fn solve(
         if is_one_of_many {
             current.finish(&state, run)?;
         } else {
-            state.cells.write_all(run.exchange.storage())?;
-            let all = state.cells.versions.gather(run)?;
+            let all = state.cells.write_and_free(run.exchange.storage())?.gather(run)?;
             cells = (0..).zip(all).map(|(partition, version)| cells_name(version, partition)).collect();
         }
     }
@@ -129,7 +128,7 @@ impl Progress {
             [] => None,
             [decided, moves, remoteness, exits, last_exit, versions @ ..] if versions.len() == partitions as usize => {
                 Some(State {
-                    cells: LayerCells::new(Versions::read(versions), &ranges.layer(order[layer]), run),
+                    cells: LayerCells::new(Versions::read(versions), ranges.largest_part(), run),
                     decided: *decided,
                     moves: *moves,
                     remoteness: small(*remoteness)?,

@@ -245,7 +245,7 @@ fn a_run_over_layers_continues_from_every_boundary() {
     assert!(interruptions > 200, "{interruptions}");
 }
 
-/// With little memory, the cells of large layers are written in each wave, those of small layers stay in memory, and some of others do.
+/// With little memory, the cells of large layers are written in each wave, those of small layers stay in memory, and of others some are written.
 #[test]
 fn cells_without_room_in_memory_are_written() {
     let mut random = fastrand::Rng::with_seed(5);

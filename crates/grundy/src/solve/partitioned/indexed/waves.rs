@@ -1,7 +1,7 @@
 //! Retrograde analysis of one layer in partitions.
 
 use super::exits::{self, ExitValues};
-use super::held::LayerCells;
+use super::layer_cells::LayerCells;
 use super::ranges::{BLOCK, Ranges};
 use super::rows::layer_name;
 use crate::game::{Index, InitialState, Layer};
@@ -72,7 +72,7 @@ impl Current<'_> {
         let partitions = run.exchange.partitions();
         let parts = self.parts(partitions);
         let (layer_cells, values) =
-            (LayerCells::new(Versions::new(partitions), &self.own, run), Versions::new(partitions));
+            (LayerCells::new(Versions::new(partitions), self.ranges.largest_part(), run), Versions::new(partitions));
         let totals = Totals::default();
         for step in 0..=parts.len() {
             let (old, old_values) = (layer_cells.versions.of_this_process(), values.of_this_process());
@@ -82,7 +82,7 @@ impl Current<'_> {
                 let count = self.own.len(partition);
                 if count > 0 && (step == 0 || is_last || !inbox.is_empty()) {
                     let mut cells = match step {
-                        0 => self.initial_cells(partition, limits, &totals)?,
+                        0 => self.initial_cells(partition, layer_cells.bytes(), limits, &totals)?,
                         _ => layer_cells.take(&storage, partition, count)?,
                     };
                     let mut exits = match values.get(partition) {
@@ -121,7 +121,7 @@ impl Current<'_> {
                     }
                 }
                 let Some(part) = parts.get(step) else { return Ok(()) };
-                self.send_part(part, partition, &storage, limits, outbox)
+                self.send_part(part, (partition, layer_cells.bytes()), &storage, limits, outbox)
             })?;
             if step == parts.len() {
                 run.exchange.local().for_each(|partition| values.set(partition, Versions::NEVER));
@@ -146,10 +146,11 @@ impl Current<'_> {
         self.layer.leads_to.iter().flat_map(of_layer).collect()
     }
 
+    /// Sends the values of a part of an earlier layer in a partition. The cells of this layer take `others` bytes.
     fn send_part(
         &self,
         &(layer, part, parts): &(usize, u32, u32),
-        partition: u32,
+        (partition, others): (u32, u64),
         storage: &Storage,
         limits: &Limits<'_>,
         outbox: &mut Outbox<'_>,
@@ -159,11 +160,18 @@ impl Current<'_> {
             return Ok(());
         }
         let cells = Cells::read(storage, &layer_name(layer, partition), (range.end - range.start) as usize)?;
-        self.report(0, 0, limits.workers() as u64 * cells.bytes() + storage.held_bytes(), limits)?;
+        self.report(0, 0, limits.workers() as u64 * cells.bytes() + storage.held_bytes() + others, limits)?;
         exits::send(self.game, (range.start, &cells), (self.number, &self.own), limits, outbox)
     }
 
-    fn initial_cells(&self, partition: u32, limits: &Limits<'_>, totals: &Totals) -> Result<Cells, ExchangeError> {
+    /// The cells before the first wave. Those of other partitions take `others` bytes.
+    fn initial_cells(
+        &self,
+        partition: u32,
+        others: u64,
+        limits: &Limits<'_>,
+        totals: &Totals,
+    ) -> Result<Cells, ExchangeError> {
         let range = self.own.of(0, partition);
         let mut cells = Cells::new((range.end - range.start) as usize);
         let mut states = vec![InitialState::Unused; BLOCK];
@@ -183,10 +191,10 @@ impl Current<'_> {
                     InitialState::Terminal(outcome) => cells.end(at, outcome),
                 }
             }
-            limits.check(0, limits.workers() as u64 * cells.bytes())?;
+            limits.check(0, limits.workers() as u64 * cells.bytes() + others)?;
         }
         totals.moves.fetch_add(options, Ordering::Relaxed);
-        let bytes = limits.workers() as u64 * cells.bytes();
+        let bytes = limits.workers() as u64 * cells.bytes() + others;
         if self.is_one_of_many {
             self.report(0, 0, bytes, limits)?;
         } else {

@@ -136,6 +136,6 @@ impl Engine {
     fn new_byte_lanes<const N: usize>(&mut self) -> Option<Box<ByteLanes<N>>> {
         let parts = self.parts_for(64 * N, LEAST_GAIN_FOR_BYTES);
         let bounds = (self.largest, self.part);
-        ByteLanes::new(&self.rules, self.space, (&self.rare, &parts), &self.history, bounds).map(Box::new)
+        ByteLanes::new(&self.rules, self.space, (&self.rare, &parts), bounds).map(Box::new)
     }
 }

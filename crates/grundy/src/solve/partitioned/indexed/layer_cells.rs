@@ -1,6 +1,5 @@
 //! The cells of the layer that is solved, in memory while there is room.
 
-use super::ranges::Ranges;
 use crate::solve::partitioned::cells::Cells;
 use crate::solve::partitioned::exchange::ExchangeError;
 use crate::solve::partitioned::run::Run;
@@ -9,7 +8,7 @@ use crate::solve::partitioned::versions::Versions;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Number of bytes that a thread uses at most for each cell of a partition while it works on it: the cell itself, its exit value, messages.
+/// About the most bytes that a thread uses for each cell of a partition while it works on it: the cell, its exit value, messages.
 const WORK_BYTES: u64 = 16;
 
 /// The cells of the partitions of a layer, each with the round that wrote it.
@@ -19,7 +18,7 @@ const WORK_BYTES: u64 = 16;
 #[derive(Debug)]
 pub(super) struct LayerCells {
     pub(super) versions: Versions,
-    held: Vec<Mutex<Option<Held>>>,
+    cached: Vec<Mutex<Option<CachedCells>>>,
     /// Number of bytes of the cells in memory, and the most that they may be.
     bytes: AtomicU64,
     room: u64,
@@ -27,7 +26,7 @@ pub(super) struct LayerCells {
 
 /// Cells in memory.
 #[derive(Debug)]
-struct Held {
+struct CachedCells {
     cells: Cells,
     /// Whether their stream has them.
     is_written: bool,
@@ -38,14 +37,13 @@ pub(super) fn cells_name(version: u64, partition: u32) -> String {
 }
 
 impl LayerCells {
-    /// The cells of a layer with these ranges, as of these versions.
-    pub(super) fn new(versions: Versions, ranges: &Ranges, run: &Run<'_, '_>) -> Self {
+    /// The cells of a layer as of these versions. The largest partition of all layers has `largest` cells.
+    pub(super) fn new(versions: Versions, largest: u64, run: &Run<'_, '_>) -> Self {
         let partitions = run.exchange.partitions();
-        let largest = run.exchange.local().map(|partition| ranges.len(partition) as u64).max().unwrap_or_default();
         let work = run.limits.workers() as u64 * WORK_BYTES * largest;
         // Half of the memory is left for messages.
         let room = (run.limits.max_memory() / 2).saturating_sub(work);
-        Self { versions, held: (0..partitions).map(|_| Mutex::default()).collect(), bytes: AtomicU64::new(0), room }
+        Self { versions, cached: (0..partitions).map(|_| Mutex::default()).collect(), bytes: AtomicU64::new(0), room }
     }
 
     /// Number of bytes of the cells in memory.
@@ -55,7 +53,7 @@ impl LayerCells {
 
     /// Takes the `count` cells of a partition out of memory, or reads them.
     pub(super) fn take(&self, storage: &Storage, partition: u32, count: usize) -> Result<Cells, ExchangeError> {
-        let Some(Held { cells, .. }) = self.held(partition).take() else {
+        let Some(CachedCells { cells, .. }) = self.cached(partition).take() else {
             return Cells::read(storage, &cells_name(self.versions.get(partition), partition), count);
         };
         self.bytes.fetch_sub(cells.bytes(), Ordering::Relaxed);
@@ -72,7 +70,7 @@ impl LayerCells {
     ) -> Result<(), ExchangeError> {
         let bytes = cells.bytes();
         if self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes <= self.room {
-            *self.held(partition) = Some(Held { cells, is_written: false });
+            *self.cached(partition) = Some(CachedCells { cells, is_written: false });
         } else {
             self.bytes.fetch_sub(bytes, Ordering::Relaxed);
             cells.write(storage, &cells_name(version, partition))?;
@@ -83,8 +81,8 @@ impl LayerCells {
 
     /// Writes the cells to their streams that are in memory only.
     pub(super) fn write_all(&self, storage: &Storage) -> Result<(), ExchangeError> {
-        for partition in 0..self.held.len() as u32 {
-            if let Some(Held { cells, is_written }) = &mut *self.held(partition)
+        for partition in 0..self.cached.len() as u32 {
+            if let Some(CachedCells { cells, is_written }) = &mut *self.cached(partition)
                 && !*is_written
             {
                 cells.write(storage, &cells_name(self.versions.get(partition), partition))?;
@@ -94,13 +92,25 @@ impl LayerCells {
         Ok(())
     }
 
+    /// Writes the cells that are in memory only, and frees the memory.
+    pub(super) fn write_and_free(self, storage: &Storage) -> Result<Versions, ExchangeError> {
+        for (partition, cached) in (0..).zip(self.cached) {
+            if let Some(CachedCells { cells, is_written: false }) =
+                cached.into_inner().unwrap_or_else(PoisonError::into_inner)
+            {
+                cells.write(storage, &cells_name(self.versions.get(partition), partition))?;
+            }
+        }
+        Ok(self.versions)
+    }
+
     /// Retires the streams of this process that a round replaced, of those that were written. `before` are all versions before the round.
     pub(super) fn retire_replaced(&self, before: &[u64], run: &mut Run<'_, '_>) -> Result<(), ExchangeError> {
         self.versions.retire_replaced(before, cells_name, run)
     }
 
-    fn held(&self, partition: u32) -> MutexGuard<'_, Option<Held>> {
-        self.held[partition as usize].lock().unwrap_or_else(PoisonError::into_inner)
+    fn cached(&self, partition: u32) -> MutexGuard<'_, Option<CachedCells>> {
+        self.cached[partition as usize].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -127,7 +137,7 @@ mod tests {
         let memory = Some(2 * (64 * 16 + 2 * 64 + 1));
         let limits = Limits { memory, threads: std::num::NonZeroUsize::new(1), ..Limits::NONE };
         let (run, _) = Run::new(&mut exchange, &limits, Checkpointer::none()).unwrap();
-        let held = LayerCells::new(Versions::new(3), &Ranges::new(&[0], 3 * 64, 3), &run);
+        let held = LayerCells::new(Versions::new(3), 64, &run);
         let is_written = |version, partition| storage.contains(&cells_name(version, partition)).unwrap();
         for partition in 0..3 {
             held.put(&storage, partition, 7, cells(Outcome::Win)).unwrap();
@@ -145,5 +155,9 @@ mod tests {
             assert_eq!((held.take(&storage, partition, 64).unwrap(), &read), (cells(outcome), &cells(outcome)));
         }
         assert_eq!(held.bytes(), 0);
+        held.put(&storage, 1, 9, cells(Outcome::Draw)).unwrap();
+        assert!(!is_written(9, 1));
+        let versions = held.write_and_free(&storage).unwrap();
+        assert_eq!(([0, 1, 2].map(|partition| versions.get(partition)), is_written(9, 1)), ([8, 9, 7], true));
     }
 }
