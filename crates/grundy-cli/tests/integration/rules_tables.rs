@@ -6,8 +6,8 @@ use crate::common::{folder, grundy, says};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The files of `games/` with parameters that keep them small. `dawson.star` counts components, which cannot be in a table; a test below
-/// covers it. `dao.star` is large and is compared with the same game of the catalogue in a test file of its own.
+/// The files of `games/` with parameters that keep them small. `dawson.star` and `node-kayles.star` count components, which cannot be in a
+/// table; a test below covers that. `dao.star` is large and is compared with the same game of the catalogue in a test file of its own.
 const FILES: [(&str, &[&str]); 19] = [
     ("annihilation.star", &[]),
     ("bachet.star", &["n=30", "take=1,3,4"]),
@@ -41,7 +41,11 @@ fn set<'a>(settings: &'a [&str]) -> Vec<&'a str> {
 #[test]
 fn the_list_is_that_of_the_folder() {
     let files = std::fs::read_dir(games()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let listed = FILES.iter().map(|(file, _)| (*file).to_owned()).chain(["dao.star".into(), "dawson.star".into()]);
+    let listed = FILES.iter().map(|(file, _)| (*file).to_owned()).chain([
+        "dao.star".into(),
+        "dawson.star".into(),
+        "node-kayles.star".into(),
+    ]);
     assert_eq!(listed.collect::<BTreeSet<_>>(), files.filter(|file| file.ends_with(".star")).collect());
 }
 
