@@ -60,6 +60,23 @@ fn any_number_of_processes_writes_the_same_table() {
     }
 }
 
+/// One process solves the layers in which men are placed in one pass, two of them by messages.
+#[test]
+fn layers_of_two_processes_are_those_of_one() {
+    let here = folder();
+    let (one, two) = (here.path().join("one.parquet"), here.path().join("two.parquet"));
+    let build = ["build", "five-mens-morris", "--all", "--reduced", "-o"];
+    let scratch = here.path().join("scratch");
+    let on_disk = [&build[..], &[path(&one), "--memory", "2M", "--scratch", path(&scratch)]].concat();
+    let expected = grundy(&on_disk);
+    assert_eq!(expected.status, Some(0), "{expected}");
+    assert!(expected.stderr.contains("solved on disk"), "{expected}");
+    let ran = grundy(&[&build[..], &[path(&two), "--hosts", "local:2"]].concat());
+    assert_eq!(ran.status, Some(0), "{ran}");
+    assert_eq!(counts(&ran.stdout), counts(&expected.stdout));
+    assert!(fs::read(&one).unwrap() == fs::read(&two).unwrap(), "other bytes");
+}
+
 /// Tic-tac-toe on 4 columns and 3 rows, which is `mnk:4,3,3`.
 const TICTACTOE: &str = r#"
 CELLS = [(x, y) for y in range(3) for x in range(4)]

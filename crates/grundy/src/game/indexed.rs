@@ -1,6 +1,6 @@
 //! Games whose positions have indices, so that an array over the indices is the cheapest way to store them.
 
-use super::{Game, Player, sort_and_dedup_tail};
+use super::{Game, GroupedLayers, Player, sort_and_dedup_tail};
 use crate::value::Outcome;
 
 /// The index of a position, from 0, in a game whose positions are ranked.
@@ -23,6 +23,8 @@ pub struct Layer {
 }
 
 /// A part of a [`Layer`], which ends where the next one begins.
+///
+/// The player to move is the same at all its positions, and either all its indices are shared by two positions ([`Indexed::is_shared`]) or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerPart {
     /// The first index.
@@ -154,15 +156,20 @@ pub trait Indexed: Game {
         self.unrank(index).and_then(|at| self.player(&at))
     }
 
-    /// Returns the number of positions that the symmetries lead to from that of an index, where the game knows it in less time than by the
-    /// position.
-    fn class_size_by_index(&self, _index: Index) -> Option<u64> {
-        None
+    /// Writes the numbers of positions in the classes of `first` and the indices after it, 0 where no position has the index. Returns `false`,
+    /// without writing, if the game does not know them in less time than by the positions.
+    fn class_sizes(&self, _first: Index, _out: &mut [u64]) -> bool {
+        false
     }
 
     /// Returns the layers of the game, in ascending order; the first one begins with index 0. By default, the game is one layer.
     fn layers(&self) -> Vec<Layer> {
         vec![Layer::single()]
+    }
+
+    /// Returns the evaluation of layers in groups, if the game has it.
+    fn grouped_layers(&self) -> Option<&dyn GroupedLayers> {
+        None
     }
 
     /// Returns the position with the colours exchanged, which has the same index. It is called only if [`Indexed::is_colour_symmetric`].

@@ -6,6 +6,7 @@ use crate::game::{Index, InitialState};
 use crate::graph::{Graph, Vertex};
 use crate::limits::Limits;
 use crate::solve::bytes_with_grundy;
+use crate::solve::partitioned::PartitionedSample;
 use crate::text::DynIndexed;
 use std::fmt;
 use std::hint::black_box;
@@ -64,10 +65,21 @@ pub fn forecast<'a>(
 impl Forecast<'_> {
     /// Performs a sample of the work, and returns its approximate share of the whole. A caller with a clock can
     /// estimate the total duration from it.
+    ///
+    /// For a run on disk, see [`Self::samples_on_disk`].
     pub fn sample(&self) -> f64 {
         match self.work {
             Work::Indexed { indexed, is_searched } => sample_indexed(indexed, is_searched),
             Work::Graph(graph) => sample_graph(graph),
+        }
+    }
+
+    /// Returns samples of the work of a run on disk with this number of partitions. Together they stand for all of it but reading and writing; empty
+    /// if there are none for this game.
+    pub fn samples_on_disk(&self, partitions: u32) -> Vec<PartitionedSample<'_>> {
+        match self.work {
+            Work::Indexed { indexed, .. } => PartitionedSample::all(indexed, partitions),
+            Work::Graph(_) => Vec::new(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Games whose positions have indices, behind an object-safe trait.
 
 use super::Key;
-use crate::game::{Index, InitialState, Layer, Player};
+use crate::game::{GroupedLayers, Index, InitialState, Layer, Player};
 
 /// An [`Indexed`](crate::game::Indexed) game without its types: blocks of indices for solvers, and the keys of positions for everyone else.
 ///
@@ -21,6 +21,10 @@ pub trait DynIndexed: Sync {
     /// Returns the layers, as [`Indexed::layers`](crate::game::Indexed::layers).
     fn layers(&self) -> Vec<Layer> {
         vec![Layer::single()]
+    }
+    /// Returns the evaluation of layers in groups, as [`Indexed::grouped_layers`](crate::game::Indexed::grouped_layers).
+    fn grouped_layers(&self) -> Option<&dyn GroupedLayers> {
+        None
     }
     /// Writes what the rules say of `first` and the indices after it, as [`Indexed::initial_states`](crate::game::Indexed::initial_states).
     fn initial_states(&self, first: Index, out: &mut [InitialState]);
@@ -46,9 +50,19 @@ pub trait DynIndexed: Sync {
         self.position(index, None).and_then(|at| self.player(&at))
     }
 
+    /// Writes the numbers of positions in the classes of `first` and the indices after it, 0 where no position has the index or the game does not
+    /// know its class.
+    fn class_sizes(&self, first: Index, out: &mut [u64]) {
+        for (index, size) in (first.0..).zip(out) {
+            *size = self.class(Index(index)).map_or(0, |(_, size)| size);
+        }
+    }
+
     /// Returns the number of positions in an index's symmetry class, where the game knows it.
     fn class_size(&self, index: Index) -> Option<u64> {
-        self.class(index).map(|(_, size)| size)
+        let mut size = [0];
+        self.class_sizes(index, &mut size);
+        Some(size[0]).filter(|size| *size > 0)
     }
 
     /// Returns the position of an index: of two positions that share it, the one in which `player` moves, or that of

@@ -3,7 +3,7 @@
 use super::dyn_indexed::DynIndexed;
 use super::text_game::key;
 use super::{Key, TextGame};
-use crate::game::{Game, Index, Indexed, InitialState, Layer, Player};
+use crate::game::{Game, GroupedLayers, Index, Indexed, InitialState, Layer, Player};
 
 impl<G: TextGame + Indexed> DynIndexed for G {
     fn count(&self) -> u64 {
@@ -24,6 +24,10 @@ impl<G: TextGame + Indexed> DynIndexed for G {
 
     fn layers(&self) -> Vec<Layer> {
         Indexed::layers(self)
+    }
+
+    fn grouped_layers(&self) -> Option<&dyn GroupedLayers> {
+        Indexed::grouped_layers(self)
     }
 
     fn predecessors_within(&self, of: &[Index], layer: usize, out: &mut Vec<Index>) {
@@ -63,8 +67,12 @@ impl<G: TextGame + Indexed> DynIndexed for G {
         Indexed::mover(self, index)
     }
 
-    fn class_size(&self, index: Index) -> Option<u64> {
-        self.class_size_by_index(index).or_else(|| self.class(index).map(|(_, size)| size))
+    fn class_sizes(&self, first: Index, out: &mut [u64]) {
+        if !Indexed::class_sizes(self, first, out) {
+            for (index, size) in (first.0..).zip(out) {
+                *size = self.class(Index(index)).map_or(0, |(_, size)| size);
+            }
+        }
     }
 
     fn class(&self, index: Index) -> Option<(Index, u64)> {

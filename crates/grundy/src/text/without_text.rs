@@ -1,7 +1,7 @@
 //! An adapter for indexed and tiered games without text.
 
 use super::{DynIndexed, DynTiered, Key};
-use crate::game::{Game, Index, Indexed, InitialState, Layer, Player, Tiered, TieredBlock};
+use crate::game::{Game, GroupedLayers, Index, Indexed, InitialState, Layer, Player, Tiered, TieredBlock};
 
 /// An adapter that lets solvers use an [`Indexed`] or [`Tiered`] game without text.
 ///
@@ -61,6 +61,10 @@ impl<G: Indexed> DynIndexed for WithoutText<G> {
         self.0.layers()
     }
 
+    fn grouped_layers(&self) -> Option<&dyn GroupedLayers> {
+        self.0.grouped_layers()
+    }
+
     fn predecessors_within(&self, of: &[Index], layer: usize, out: &mut Vec<Index>) {
         self.0.predecessors_within(of, layer, out);
     }
@@ -95,8 +99,10 @@ impl<G: Indexed> DynIndexed for WithoutText<G> {
         self.0.mover(index)
     }
 
-    fn class_size(&self, index: Index) -> Option<u64> {
-        self.0.class_size_by_index(index)
+    fn class_sizes(&self, first: Index, out: &mut [u64]) {
+        if !self.0.class_sizes(first, out) {
+            out.fill(0);
+        }
     }
 
     fn class(&self, _index: Index) -> Option<(Index, u64)> {

@@ -24,6 +24,7 @@ mod indexed;
 mod kalah;
 mod loopy;
 mod mens_morris;
+mod mens_morris_groups;
 mod mens_morris_index;
 mod misere;
 mod misere_limits;

@@ -81,7 +81,7 @@ pub(crate) struct Args {
     /// Where a game does not fit in the memory, solve it on disk in this directory, which needs some ten bytes for each position and move; to
     /// continue a run that ended early, repeat the command
     #[cfg(feature = "table")]
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["forecast", "opening", "list"], group = "saves")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["opening", "list"], group = "saves")]
     scratch: Option<String>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
@@ -187,10 +187,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             && std::io::stderr().is_terminal()
             && !is_follower(args)
         {
-            check_fits(forecast, &limits).map_err(|error| Failure::run(&error))?;
-            let seconds = estimate_seconds(forecast);
-            if seconds >= MIN_FORECAST_TIME.as_secs_f64() {
-                anstream::eprintln!("{}", report::forecast_text(&args.position_args.game, forecast, seconds));
+            let location = location_of_run(args, forecast, &limits).map_err(|error| Failure::run(&error))?;
+            if let Some(seconds) = estimate_seconds(forecast, location)
+                && seconds >= MIN_FORECAST_TIME.as_secs_f64()
+            {
+                anstream::eprintln!(
+                    "{}",
+                    report::forecast_text(&args.position_args.game, forecast, location, Some(seconds))
+                );
             }
         }
         if args.list {
@@ -441,11 +445,42 @@ fn check_fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunErr
     limits.check(forecast.positions, forecast.bytes)
 }
 
-/// The estimated time of the run in seconds, from a sample.
-fn estimate_seconds(forecast: &Forecast<'_>) -> f64 {
-    let began = Instant::now();
-    let share = forecast.sample();
-    began.elapsed().as_secs_f64() / share
+/// Where a run stores the positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Location {
+    Memory,
+    Disk,
+}
+
+/// Where the run stores the positions: on disk if they do not fit in the memory and `--scratch` is given.
+fn location_of_run(args: &Args, forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<Location, RunError> {
+    #[cfg(feature = "cluster")]
+    if args.hosts.hosts.is_some() {
+        // Each process has a part of them.
+        return limits.check(forecast.positions, 0).map(|()| Location::Memory);
+    }
+    #[cfg(feature = "table")]
+    if args.scratch.is_some() && limits.check(0, forecast.bytes).is_err() {
+        return limits.check(forecast.positions, 0).map(|()| Location::Disk);
+    }
+    check_fits(forecast, limits).map(|()| Location::Memory)
+}
+
+/// The estimated time of the run on one core in seconds, from a sample; `None` if there is none.
+fn estimate_seconds(forecast: &Forecast<'_>, location: Location) -> Option<f64> {
+    let estimate = |sample: &dyn Fn() -> f64| {
+        let began = Instant::now();
+        let share = sample();
+        began.elapsed().as_secs_f64() / share
+    };
+    #[cfg(feature = "table")]
+    if location == Location::Disk {
+        let samples = forecast.samples_on_disk(scratch::PARTITIONS);
+        let times = samples.iter().map(|sample| estimate(&|| sample.perform()));
+        return (!samples.is_empty()).then(|| times.sum());
+    }
+    let _ = location;
+    Some(estimate(&|| forecast.sample()))
 }
 
 fn write_forecast(
@@ -456,13 +491,18 @@ fn write_forecast(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let name = &args.position_args.game;
-    let hit = forecast.and_then(|forecast| check_fits(forecast, limits).err());
-    let seconds = forecast.filter(|_| hit.is_none()).map(estimate_seconds);
+    let location = forecast.map(|forecast| location_of_run(args, forecast, limits)).transpose();
+    let (location, hit) = match location {
+        Ok(location) => (location, None),
+        Err(error) => (None, Some(error)),
+    };
+    let seconds = forecast.zip(location).and_then(|(forecast, location)| estimate_seconds(forecast, location));
     if args.json {
-        let fits = if too_large.is_some() { Some(false) } else { forecast.map(|_| hit.is_none()) };
+        let is_within = |forecast| check_fits(forecast, limits).is_ok();
+        let fits = if too_large.is_some() { Some(false) } else { forecast.map(is_within) };
         writeln!(out, "{}", report::forecast_json(name, forecast, seconds, fits))?;
-    } else if let Some((forecast, seconds)) = forecast.zip(seconds) {
-        writeln!(out, "{}", report::forecast_text(name, forecast, seconds))?;
+    } else if let Some((forecast, location)) = forecast.zip(location) {
+        writeln!(out, "{}", report::forecast_text(name, forecast, location, seconds))?;
     } else if forecast.is_none() && too_large.is_none() {
         writeln!(out, "{name}: how many positions there are is not known beforehand; the run says it as it goes")?;
     }

@@ -1,5 +1,6 @@
 //! The output of `build`: the counts of a game, and the forecast.
 
+use super::Location;
 use crate::fail::Failure;
 use crate::machine;
 use crate::progress::{approximate_duration, group_digits};
@@ -116,10 +117,16 @@ pub(super) fn forecast_json(
 }
 
 /// The forecast as a sentence.
-pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, seconds: f64) -> String {
-    let about = if seconds < 1.0 { "" } else { "about " };
-    let (positions, time) = (group_digits(forecast.positions), approximate_duration(seconds));
-    format!("{name}: {positions} positions to solve, {}, {about}{time}", Bytes(forecast.bytes))
+pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, location: Location, seconds: Option<f64>) -> String {
+    let time = seconds.map_or_else(String::new, |seconds| {
+        let about = if seconds < 1.0 { "" } else { "about " };
+        format!(", {about}{}", approximate_duration(seconds))
+    });
+    let positions = group_digits(forecast.positions);
+    match location {
+        Location::Memory => format!("{name}: {positions} positions to solve, {}{time}", Bytes(forecast.bytes)),
+        Location::Disk => format!("{name}: {positions} positions to solve on disk{time}"),
+    }
 }
 
 fn write_start(text: &str, value: &PositionValue, out: &mut impl Write) -> std::io::Result<()> {

@@ -13,6 +13,13 @@ pub(super) struct BitGather {
     scattered: Table,
 }
 
+/// Free points: for each byte, the places of the points of each value, and the numbers of free points in the first two bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Free<'a> {
+    places: [&'a [u8; VALUES]; 3],
+    counts: [u32; 2],
+}
+
 impl BitGather {
     pub(super) fn new() -> Self {
         let mut all = Self { gathered: table(), scattered: table() };
@@ -27,13 +34,12 @@ impl BitGather {
         all
     }
 
-    /// The places of the points of `set` among the points `free`, which contain them.
+    /// The free points, among which places are found.
     #[inline]
-    pub(super) fn gather(&self, set: u32, free: u32) -> u32 {
-        let (set, free) = (set.to_le_bytes(), free.to_le_bytes());
-        let part = |byte: usize| u32::from(self.gathered[usize::from(free[byte])][usize::from(set[byte])]);
-        let first = free[0].count_ones();
-        part(0) | part(1) << first | part(2) << (first + free[1].count_ones())
+    pub(super) fn free(&self, free: u32) -> Free<'_> {
+        let [a, b, c, _] = free.to_le_bytes();
+        let places = [a, b, c].map(|free| &self.gathered[usize::from(free)]);
+        Free { places, counts: [a.count_ones(), b.count_ones()] }
     }
 
     /// The points at these places among the points `free`.
@@ -46,6 +52,16 @@ impl BitGather {
         };
         let first = free[0].count_ones();
         part(0, places) | part(1, places >> first) | part(2, places >> (first + free[1].count_ones()))
+    }
+}
+
+impl Free<'_> {
+    /// The places of the points of `set` among the free points, which contain them.
+    #[inline]
+    pub(super) fn gather(&self, set: u32) -> u32 {
+        let set = set.to_le_bytes();
+        let part = |byte: usize| u32::from(self.places[byte][usize::from(set[byte])]);
+        part(0) | part(1) << self.counts[0] | part(2) << (self.counts[0] + self.counts[1])
     }
 }
 
@@ -65,7 +81,7 @@ mod tests {
             let free = random.u32(..1 << 24) | random.u32(..1 << 24);
             let set = random.u32(..) & free;
             let places = gather(set.into(), free.into()) as u32;
-            assert_eq!((all.gather(set, free), all.scatter(places, free)), (places, set));
+            assert_eq!((all.free(free).gather(set), all.scatter(places, free)), (places, set));
             assert_eq!(scatter(places.into(), free.into()), u64::from(set));
         }
     }

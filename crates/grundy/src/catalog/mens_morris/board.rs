@@ -103,6 +103,14 @@ impl Board {
         self.all_mills.iter().filter(|mill| men & **mill == **mill).fold(0, |all, mill| all | mill)
     }
 
+    /// The men of `men` that may be taken: those in no mill, or all if all are in mills.
+    pub(super) fn may_be_taken(&self, men: u32) -> u32 {
+        match men & !self.in_mills(men) {
+            0 => men,
+            in_no_mill => in_no_mill,
+        }
+    }
+
     /// The points of `to`, all free, on which a man more closes a mill of `men`.
     pub(super) fn closing(&self, men: u32, to: u32) -> u32 {
         let closing = |mill: &u32| {

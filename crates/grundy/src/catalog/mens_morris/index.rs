@@ -1,18 +1,19 @@
 //! The indices of the positions of men's morris.
 //!
 //! An index stands for a class: all positions that the symmetries of the board lead to, and those with the colours exchanged if that can
-//! be reached. The positions with the same numbers of men are a *sector*. Index = (first index of the sector) + (orbit of the own men) ·
-//! C(points − own, other) + (rank of the other men on the points that the own men leave free), for the own men that represent their
-//! orbit. If symmetries leave these as they are, only the least image of the other men has a position.
+//! be reached. The positions with the same numbers of men are a *sector*. Index = (first index of the sector) + (orbit of the other men) ·
+//! C(points − other, own) + (rank of the own men on the points that the other men leave free), for the other men that represent their
+//! orbit. If symmetries leave these as they are, only the least image of the own men has a position.
 //!
-//! This is the numbering of Gasser 1996, with the player to move in the place of the larger set of men.
+//! This is the numbering of Gasser 1996, with the player who waits in the place of the larger set of men: so the positions before a position
+//! without a capture have indices near one another: in all of them the men of its mover are the other men.
 
-use super::bit_gather::BitGather;
+use super::bit_gather::{BitGather, Free};
 use super::sectors::{MenCounts, Sector, Sectors};
-use super::sets::{Orbits, Sets, Stabilizer};
+use super::sets::{Orbits, Sets, Stabilizer, Symmetry};
 use super::steps::{self, Before};
 use super::{MensMorris, MorrisPosition};
-use crate::game::{Index, Indexed, InitialState, Layer, Player};
+use crate::game::{GroupedLayers, Index, Indexed, InitialState, Layer, Player};
 use crate::text::TextGame;
 use crate::value::Outcome;
 use std::ops::Range;
@@ -20,22 +21,35 @@ use std::ops::Range;
 /// The indices of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
-    sets: Sets,
-    places: BitGather,
-    orbits: Orbits,
-    sectors: Sectors,
+    pub(super) sets: Sets,
+    pub(super) places: BitGather,
+    pub(super) orbits: Orbits,
+    pub(super) sectors: Sectors,
 }
 
-/// The indices of the positions with the same own men, which represent their orbit.
+/// The indices of the positions with the same other men, which represent their orbit.
 #[derive(Clone, Copy)]
 struct Row<'a> {
     sector: &'a Sector,
     first: u64,
-    own: u32,
+    other: u32,
     stabilizer: Stabilizer<'a>,
 }
 
-/// The men of the positions of an index, by the own men that represent their orbit.
+/// Ranks the positions with some other men, which need not represent their orbit.
+pub(super) struct RowRanker<'a> {
+    numbering: &'a Numbering,
+    pub(super) first: u64,
+    /// The men that represent their orbit.
+    pub(super) representative: u32,
+    /// Maps the given men to the representative.
+    pub(super) symmetry: Symmetry<'a>,
+    pub(super) stabilizer: Stabilizer<'a>,
+    /// The points that the men that represent the orbit leave free.
+    free: Free<'a>,
+}
+
+/// The men of the positions of an index, by the other men that represent their orbit.
 struct Class<'a> {
     sector: &'a Sector,
     own: u32,
@@ -56,12 +70,16 @@ impl Numbering {
     /// The index of a position, and the size of its class.
     fn rank(&self, own_hand: u32, other_hand: u32, (own, other): (u32, u32), all: u32) -> Option<(u64, u32)> {
         let men = MenCounts { own_hand, other_hand, own: own.count_ones(), other: other.count_ones() };
-        let sector = self.sectors.of(men)?;
-        let (orbit, other) = self.orbits.orbit(men.own, self.sets.rank(own), other);
-        let (own, stabilizer) = self.orbits.representative(men.own, orbit);
-        let (other, fixing) = stabilizer.least_image(other);
-        let place = self.sets.rank(self.places.gather(other, all & !own));
-        Some((sector.first + u64::from(orbit) * sector.row + u64::from(place), self.orbits.symmetries() / fixing))
+        Some(self.row_ranker(self.sectors.of(men)?, other, all).rank(own))
+    }
+
+    /// Returns what ranks the positions of a sector with these other men.
+    pub(super) fn row_ranker(&self, sector: &Sector, other: u32, all: u32) -> RowRanker<'_> {
+        let (orbit, symmetry) = self.orbits.orbit(sector.men.other, self.sets.rank(other));
+        let (representative, stabilizer) = self.orbits.representative(sector.men.other, orbit);
+        let first = sector.first + u64::from(orbit) * sector.row;
+        let free = self.places.free(all & !representative);
+        RowRanker { numbering: self, first, representative, symmetry, stabilizer, free }
     }
 
     /// Calls `each` with every index of a range, and its class if a position has it.
@@ -81,16 +99,16 @@ impl Numbering {
     fn row(&self, index: u64) -> Row<'_> {
         let sector = self.sectors.of_index(index);
         let orbit = (index - sector.first) / sector.row;
-        let (own, stabilizer) = self.orbits.representative(sector.men.own, orbit as u32);
-        Row { sector, first: sector.first + orbit * sector.row, own, stabilizer }
+        let (other, stabilizer) = self.orbits.representative(sector.men.other, orbit as u32);
+        Row { sector, first: sector.first + orbit * sector.row, other, stabilizer }
     }
 
     /// The class of an index in this row; `None` if no position has it.
     fn class<'a>(&self, row: Row<'a>, index: u64, all: u32) -> Option<Class<'a>> {
-        let Row { sector, first, own, stabilizer } = row;
-        let other = self.places.scatter(self.sets.set(sector.men.other, (index - first) as u32), all & !own);
-        let (least, fixing) = stabilizer.least_image(other);
-        (least == other).then(|| Class { sector, own, other, size: self.orbits.symmetries() / fixing })
+        let Row { sector, first, other, stabilizer } = row;
+        let own = self.places.scatter(self.sets.set(sector.men.own, (index - first) as u32), all & !other);
+        let (least, fixing) = stabilizer.least_image(own);
+        (least == own).then(|| Class { sector, own, other, size: self.orbits.symmetries() / fixing })
     }
 
     /// The class of an index; `None` if no position has it.
@@ -110,41 +128,49 @@ impl Numbering {
     }
 }
 
-impl MensMorris {
-    fn numbering(&self) -> &Numbering {
-        self.numbering.get_or_init(|| Box::new(Numbering::new(self)))
+impl RowRanker<'_> {
+    /// The index of the position with these own men, and the size of its class.
+    #[inline]
+    pub(super) fn rank(&self, own: u32) -> (u64, u32) {
+        let (own, fixing) = self.stabilizer.least_image(self.symmetry.apply(own));
+        let place = self.numbering.sets.rank(self.free.gather(own));
+        (self.first + u64::from(place), self.numbering.orbits.symmetries() / fixing)
     }
+}
 
-    /// The index of the position before a move, and the size of its class.
-    fn rank_before(&self, before: &Before) -> Option<(u64, u32)> {
-        let sets = (before.own, before.other);
-        self.numbering().rank(before.own_hand, before.other_hand, sets, self.board.all())
+impl MensMorris {
+    pub(super) fn numbering(&self) -> &Numbering {
+        self.numbering.get_or_init(|| Box::new(Numbering::new(self)))
     }
 
     /// Appends the indices before a class that `is_wanted` accepts, each as often as there are moves to the class.
     fn append_before(&self, class: &Class<'_>, is_wanted: impl Fn(&Sector) -> bool, out: &mut Vec<Index>) {
         let numbering = self.numbering();
-        let is_wanted = |men: MenCounts| numbering.sectors.of(men).is_some_and(&is_wanted);
-        let begin = out.len();
+        let sector_of = |men: MenCounts| numbering.sectors.of(men).filter(|sector| is_wanted(sector));
         let mut sizes = Vec::new();
         let is_whole = class.size == numbering.orbits.symmetries();
-        steps::before(&self.board, class.sector.men, (class.own, class.other), &is_wanted, &mut |before| {
-            let Some((index, size)) = self.rank_before(&before) else { return };
-            // The moves between two classes are as many from each position of the one as from each of the other, times the ratio of their
-            // sizes.
-            if is_whole {
-                (0..class.size / size).for_each(|_| out.push(Index(index)));
-            } else {
-                sizes.push((index, size));
+        steps::before(&self.board, class.sector.men, (class.own, class.other), sector_of, |sector, before| {
+            let row = numbering.row_ranker(sector, before.other, self.board.all());
+            if is_whole && row.stabilizer.is_identity() {
+                out.extend(before.own_sets.iter().map(|own| Index(row.rank(*own).0)));
+                return;
+            }
+            for (index, size) in before.own_sets.iter().map(|own| row.rank(*own)) {
+                // The moves between two classes are as many from each position of the one as from each of the other, times the ratio of
+                // their sizes.
+                if is_whole {
+                    out.extend((0..class.size / size).map(|_| Index(index)));
+                } else {
+                    sizes.push((index, size));
+                }
             }
         });
         if !is_whole {
-            debug_assert_eq!(out.len(), begin);
             sizes.sort_unstable();
             for same in sizes.chunk_by(|a, b| a == b) {
                 let (index, size) = same[0];
                 let moves = same.len() as u32 * class.size / size;
-                (0..moves).for_each(|_| out.push(Index(index)));
+                out.extend((0..moves).map(|_| Index(index)));
             }
         }
     }
@@ -188,26 +214,17 @@ impl Indexed for MensMorris {
             own: own.count_ones(),
             other: other.count_ones(),
         };
-        let numbering = self.numbering();
-        let is_wanted = |men: MenCounts| numbering.sectors.of(men).is_some();
-        steps::before(&self.board, men, (own, other), &is_wanted, &mut |before| {
-            let (own_hand, other_hand) = (before.own_hand as u8, before.other_hand as u8);
-            out.push(match at.mover.other() {
-                Player::Left => MorrisPosition {
-                    x: before.own,
-                    o: before.other,
-                    x_hand: own_hand,
-                    o_hand: other_hand,
-                    mover: Player::Left,
-                },
-                Player::Right => MorrisPosition {
-                    x: before.other,
-                    o: before.own,
-                    x_hand: other_hand,
-                    o_hand: own_hand,
-                    mover: Player::Right,
-                },
-            });
+        let sector_of = |men: MenCounts| self.numbering().sectors.of(men);
+        steps::before(&self.board, men, (own, other), sector_of, |sector, Before { own_sets, other }| {
+            let (own_hand, other_hand) = (sector.men.own_hand as u8, sector.men.other_hand as u8);
+            out.extend(own_sets.iter().map(|&own| match at.mover.other() {
+                Player::Left => {
+                    MorrisPosition { x: own, o: other, x_hand: own_hand, o_hand: other_hand, mover: Player::Left }
+                }
+                Player::Right => {
+                    MorrisPosition { x: other, o: own, x_hand: other_hand, o_hand: own_hand, mover: Player::Right }
+                }
+            }));
         });
     }
 
@@ -255,12 +272,33 @@ impl Indexed for MensMorris {
         Some(if men.own_hand > men.other_hand { Player::Right } else { Player::Left })
     }
 
-    fn class_size_by_index(&self, Index(index): Index) -> Option<u64> {
-        self.numbering().class_of(index, self.board.all()).map(|class| class.size.into())
+    fn class_sizes(&self, Index(first): Index, out: &mut [u64]) -> bool {
+        let (numbering, all) = (self.numbering(), self.board.all());
+        out.fill(0);
+        let end = numbering.sectors.indices.min(first + out.len() as u64);
+        let mut index = first;
+        while index < end {
+            let row = numbering.row(index);
+            let next = end.min(row.first + row.sector.row);
+            let sizes = &mut out[(index - first) as usize..(next - first) as usize];
+            if row.stabilizer.is_identity() {
+                sizes.fill(numbering.orbits.symmetries().into());
+            } else {
+                for (index, size) in (index..).zip(sizes) {
+                    *size = numbering.class(row, index, all).map_or(0, |class| class.size.into());
+                }
+            }
+            index = next;
+        }
+        true
     }
 
     fn layers(&self) -> Vec<Layer> {
         self.numbering().sectors.layers()
+    }
+
+    fn grouped_layers(&self) -> Option<&dyn GroupedLayers> {
+        Some(self)
     }
 
     fn predecessors_within(&self, of: &[Index], layer: usize, out: &mut Vec<Index>) {

@@ -16,6 +16,7 @@
 
 mod bit_gather;
 mod board;
+mod groups;
 mod index;
 mod position;
 mod sectors;
@@ -166,10 +167,7 @@ impl MensMorris {
             out.push(MorrisMove { from, to, take: None });
             return;
         }
-        let in_no_mill =
-            bits(other.into()).filter(|&man| !self.board.is_in_mill(other, man)).fold(0, |men, man| men | 1u32 << man);
-        let may_be_taken = if in_no_mill == 0 { other } else { in_no_mill };
-        out.extend(bits(may_be_taken.into()).map(|man| MorrisMove { from, to, take: Some(man) }));
+        out.extend(bits(self.board.may_be_taken(other).into()).map(|man| MorrisMove { from, to, take: Some(man) }));
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Sector {
     pub(super) men: MenCounts,
     /// The index of the first position.
     pub(super) first: u64,
-    /// Number of indices for each orbit of the own men: the sets of the other men on the points that these leave free.
+    /// Number of indices for each orbit of the other men: the sets of the own men on the points that these leave free.
     pub(super) row: u64,
     /// The layer of the sector.
     pub(super) layer: usize,
@@ -50,7 +50,7 @@ impl MenCounts {
     }
 
     /// The counts after a move, with a capture or without.
-    fn after(self, takes: bool) -> Self {
+    pub(super) fn after(self, takes: bool) -> Self {
         let placed = u32::from(self.own_hand > 0);
         Self {
             own_hand: self.other_hand,
@@ -99,11 +99,11 @@ impl Sectors {
                 layer = Some(men.layer());
                 sectors.layers.push(sectors.all.len());
             }
-            let row = u64::from(sets.count(men.other, board.points() - men.own));
+            let row = u64::from(sets.count(men.own, board.points() - men.other));
             let at = sectors.place(men);
             sectors.numbers[at] = sectors.all.len() as u16;
             sectors.all.push(Sector { men, first: sectors.indices, row, layer: sectors.layers.len() - 1 });
-            sectors.indices += u64::from(orbits.count(men.own)) * row;
+            sectors.indices += u64::from(orbits.count(men.other)) * row;
         }
         sectors
     }
@@ -129,6 +129,12 @@ impl Sectors {
     /// The sector of an index, which must be less than the number of indices.
     pub(super) fn of_index(&self, index: u64) -> &Sector {
         &self.all[self.all.partition_point(|sector| sector.first <= index) - 1]
+    }
+
+    /// The sector of a layer in which a man is placed; `None` for other layers.
+    pub(super) fn placement_sector(&self, layer: usize) -> Option<&Sector> {
+        let sector = &self.all[*self.layers.get(layer)?];
+        (sector.men.own_hand > 0 && !sector.men.is_over()).then_some(sector)
     }
 
     /// The layers, in the order of their indices.

@@ -1,6 +1,8 @@
 //! Ranks of the sets of points, and their orbits under the symmetries of a board.
 
+use super::bits;
 use super::board::Board;
+use arrayvec::ArrayVec;
 
 /// The most points of a board.
 const MAX_POINTS: usize = 24;
@@ -8,6 +10,8 @@ const MAX_POINTS: usize = 24;
 const MAX_MEN: usize = 9;
 /// Number of bits of a byte of a set.
 const BITS: usize = 8;
+/// The lowest bit of the number of points in a term of a rank.
+const COUNT_SHIFT: u32 = 28;
 
 /// The sets of a board's points that have at most as many points as a player has men.
 ///
@@ -17,8 +21,11 @@ const BITS: usize = 8;
 pub(super) struct Sets {
     /// The sets of each size, in the order of their ranks.
     by_size: Vec<Vec<u32>>,
-    /// For each byte of a set, the number of points in the bytes before it, and the value of the byte: what it adds to the rank.
+    /// For each byte of a set, the number of points in the bytes before it, and the value of the byte: what it adds to the rank, and in the
+    /// highest four bits the number of points in this byte and those before it, at most `MAX_MEN`.
     terms: [Box<[[u32; 1 << BITS]; MAX_MEN + 1]>; 3],
+    /// C(n, k) for n below [`MAX_POINTS`] and k up to [`MAX_MEN`].
+    choose: [[u32; MAX_MEN + 1]; MAX_POINTS],
 }
 
 /// C(n, k) for n up to [`MAX_POINTS`] and k up to [`MAX_MEN`].
@@ -40,21 +47,43 @@ impl Sets {
         // The i-th point of a set from below, counted from 1, adds C(point, i).
         let term = |byte: usize, before: usize, value: usize| {
             let points = (0..BITS).filter(|bit| value >> bit & 1 == 1);
-            points.zip(before + 1..).filter(|(_, i)| *i <= MAX_MEN).map(|(bit, i)| choose(BITS * byte + bit, i)).sum()
+            let points = points.zip(before + 1..).filter(|(_, i)| *i <= MAX_MEN);
+            let count = (before + value.count_ones() as usize).min(MAX_MEN) as u32;
+            points.map(|(bit, i)| choose(BITS * byte + bit, i)).sum::<u32>() | count << COUNT_SHIFT
         };
         let terms = std::array::from_fn(|byte| {
             Box::new(std::array::from_fn(|before| std::array::from_fn(|value| term(byte, before, value))))
         });
-        Self { by_size, terms }
+        let choose = std::array::from_fn(|n| std::array::from_fn(|k| choose(n, k)));
+        Self { by_size, terms, choose }
     }
 
     /// The rank of a set among those of its size.
+    #[inline]
     pub(super) fn rank(&self, set: u32) -> u32 {
-        let bytes = set.to_le_bytes();
-        let first = bytes[0].count_ones() as usize;
-        let second = first + bytes[1].count_ones() as usize;
-        let term = |byte: usize, before: usize| self.terms[byte][before.min(MAX_MEN)][usize::from(bytes[byte])];
-        term(0, 0) + term(1, first) + term(2, second)
+        let [a, b, c, _] = set.to_le_bytes();
+        let first = self.terms[0][0][usize::from(a)];
+        let second = self.terms[1][(first >> COUNT_SHIFT) as usize][usize::from(b)];
+        let third = self.terms[2][(second >> COUNT_SHIFT) as usize][usize::from(c)];
+        [first, second, third].iter().map(|term| term & ((1 << COUNT_SHIFT) - 1)).sum()
+    }
+
+    /// The ranks of the sets that a set becomes without each of its points in turn, from the lowest on.
+    #[inline]
+    pub(super) fn ranks_without_each(&self, set: u32) -> ArrayVec<u32, MAX_MEN> {
+        // Without the i-th point, those above it move down by one in the order.
+        let points: ArrayVec<usize, MAX_MEN> = bits(set.into()).map(usize::from).collect();
+        let mut ranks: ArrayVec<u32, MAX_MEN> = ArrayVec::new();
+        let (mut below, mut above) = (0, 0);
+        for (i, point) in points.iter().enumerate() {
+            ranks.push(below);
+            below += self.choose[*point][i + 1];
+        }
+        for (i, point) in points.iter().enumerate().rev() {
+            ranks[i] += above;
+            above += self.choose[*point][i];
+        }
+        ranks
     }
 
     /// The set of a size with this rank.
@@ -68,14 +97,35 @@ impl Sets {
     }
 }
 
-/// A symmetry of the board as a table for each byte of a set.
-type Images = [[u32; 1 << BITS]; 3];
+/// A map of sets, point by point, as a table for each byte of a set.
+#[derive(Clone, Debug)]
+pub(super) struct ByteTables([[u32; 1 << BITS]; 3]);
+
+/// The map of sets that leads from each point to the one in `to`.
+pub(super) fn byte_tables(to: &[u32]) -> ByteTables {
+    let mut tables = [[0; 1 << BITS]; 3];
+    for (table, to) in tables.iter_mut().zip(to.chunks(BITS)) {
+        for value in 1..1usize << to.len() {
+            table[value] = table[value & (value - 1)] | 1 << to[value.trailing_zeros() as usize];
+        }
+    }
+    ByteTables(tables)
+}
+
+impl ByteTables {
+    /// The image of a set.
+    #[inline]
+    pub(super) fn apply(&self, set: u32) -> u32 {
+        let [a, b, c, _] = set.to_le_bytes();
+        self.0[0][usize::from(a)] | self.0[1][usize::from(b)] | self.0[2][usize::from(c)]
+    }
+}
 
 /// The sets of each size up to symmetry. An *orbit* is the images of a set; its *representative* has the least rank.
 #[derive(Clone, Debug)]
 pub(super) struct Orbits {
     /// The symmetries, the identity first.
-    symmetries: Vec<Images>,
+    symmetries: Vec<ByteTables>,
     by_size: Vec<OrbitsOfSize>,
     /// Groups of symmetries that leave some set as it is, by the symmetries that belong to them as bits; that of the identity alone is
     /// first.
@@ -94,16 +144,14 @@ struct OrbitsOfSize {
 impl Orbits {
     /// The orbits of `sets` on a board.
     pub(super) fn new(board: &Board, sets: &Sets) -> Self {
-        let images_of = |image: &dyn Fn(u64) -> u64| -> Images {
-            let in_board = |set: usize| set as u64 & u64::from(board.all());
-            std::array::from_fn(|byte| std::array::from_fn(|value| image(in_board(value << (BITS * byte))) as u32))
+        let tables_of = |image: &dyn Fn(u64) -> u64| {
+            byte_tables(&(0..board.points()).map(|point| image(1 << point).trailing_zeros()).collect::<Vec<_>>())
         };
-        let mut symmetries = vec![images_of(&|set| set)];
-        symmetries.extend(board.symmetries.others().iter().map(|other| images_of(&|set| other.apply(set))));
+        let mut symmetries = vec![tables_of(&|set| set)];
+        symmetries.extend(board.symmetries.others().iter().map(|other| tables_of(&|set| other.apply(set))));
         let inverse_of = |g: usize| {
-            let restores = |h: &usize| {
-                (0..board.points()).all(|p| apply(&symmetries[*h], apply(&symmetries[g], 1 << p)) == 1 << p)
-            };
+            let restores =
+                |h: &usize| (0..board.points()).all(|p| symmetries[*h].apply(symmetries[g].apply(1 << p)) == 1 << p);
             (0..symmetries.len()).find(restores).expect("a group has inverses") as u32
         };
         let inverses: Vec<u32> = (0..symmetries.len()).map(inverse_of).collect();
@@ -119,7 +167,7 @@ impl Orbits {
                 }
                 let mut stabilizer = Vec::new();
                 for (g, images) in symmetries.iter().enumerate() {
-                    let image = apply(images, set);
+                    let image = images.apply(set);
                     of_rank[sets.rank(image) as usize] = (representatives.len() as u32) << 4 | inverses[g];
                     if image == set {
                         stabilizer.push(g as u8);
@@ -155,11 +203,22 @@ impl Orbits {
         (set, Stabilizer { orbits: self, number: stabilizer })
     }
 
-    /// The orbit of a set with this size and rank, and the image of another set by a symmetry that makes the first one the
-    /// representative.
-    pub(super) fn orbit(&self, size: u32, rank: u32, other: u32) -> (u32, u32) {
+    /// The orbit of a set with this size and rank, and a symmetry that leads from the set to the representative.
+    pub(super) fn orbit(&self, size: u32, rank: u32) -> (u32, Symmetry<'_>) {
         let found = self.by_size[size as usize].of_rank[rank as usize];
-        (found >> 4, apply(&self.symmetries[found as usize & 15], other))
+        (found >> 4, Symmetry(&self.symmetries[found as usize & 15]))
+    }
+}
+
+/// A symmetry of the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Symmetry<'a>(&'a ByteTables);
+
+impl Symmetry<'_> {
+    /// The image of a set.
+    #[inline]
+    pub(super) fn apply(self, set: u32) -> u32 {
+        self.0.apply(set)
     }
 }
 
@@ -170,26 +229,32 @@ pub(super) struct Stabilizer<'a> {
     number: u8,
 }
 
-impl Stabilizer<'_> {
+impl<'a> Stabilizer<'a> {
+    /// Whether the identity alone leaves the set as it is.
+    pub(super) fn is_identity(self) -> bool {
+        self.number == 0
+    }
+
+    /// The symmetries.
+    pub(super) fn symmetries(self) -> impl Iterator<Item = Symmetry<'a>> {
+        let all = &self.orbits.symmetries;
+        self.orbits.stabilizers[usize::from(self.number)].iter().map(|g| Symmetry(&all[usize::from(*g)]))
+    }
+
     /// The least image of a set by these symmetries, and the number of these symmetries that leave the set as it is.
+    #[inline]
     pub(super) fn least_image(self, set: u32) -> (u32, u32) {
-        if self.number == 0 {
+        if self.is_identity() {
             return (set, 1);
         }
         let (mut least, mut fixing) = (set, 0);
         for &g in &self.orbits.stabilizers[usize::from(self.number)] {
-            let image = apply(&self.orbits.symmetries[usize::from(g)], set);
+            let image = self.orbits.symmetries[usize::from(g)].apply(set);
             fixing += u32::from(image == set);
             least = least.min(image);
         }
         (least, fixing)
     }
-}
-
-/// The image of a set.
-fn apply(images: &Images, set: u32) -> u32 {
-    let [a, b, c, _] = set.to_le_bytes();
-    images[0][usize::from(a)] | images[1][usize::from(b)] | images[2][usize::from(c)]
 }
 
 #[cfg(test)]
@@ -204,6 +269,8 @@ mod tests {
                 assert_eq!(sets.count(size, points) as usize, sets.by_size[size as usize].len());
                 for (rank, set) in (0..).zip(&sets.by_size[size as usize]) {
                     assert_eq!((sets.rank(*set), sets.set(size, rank)), (rank, *set));
+                    let without_each: Vec<u32> = bits((*set).into()).map(|p| sets.rank(set & !(1 << p))).collect();
+                    assert_eq!(sets.ranks_without_each(*set)[..], without_each);
                 }
             }
         }
@@ -223,7 +290,8 @@ mod tests {
             for size in 0..=men {
                 for set in &sets.by_size[size as usize] {
                     let other = random.u32(..) & board.all();
-                    let (orbit, image) = orbits.orbit(size, sets.rank(*set), other);
+                    let (orbit, symmetry) = orbits.orbit(size, sets.rank(*set));
+                    let image = symmetry.apply(other);
                     let (representative, stabilizer) = orbits.representative(size, orbit);
                     let least = images(*set).into_iter().min();
                     assert_eq!(Some(representative), least);

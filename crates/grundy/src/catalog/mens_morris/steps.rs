@@ -3,6 +3,10 @@
 use super::board::Board;
 use super::sectors::MenCounts;
 use super::{FEWEST_MEN, bits};
+use arrayvec::ArrayVec;
+
+/// The most moves of the men of a player without regard to captures: three men to any of 21 points.
+const MAX_ORIGINS: usize = 63;
 
 /// The number of moves of the player to move, with the men `own` against `other`.
 pub(super) fn count_moves(board: &Board, men: MenCounts, (own, other): (u32, u32)) -> u32 {
@@ -10,12 +14,8 @@ pub(super) fn count_moves(board: &Board, men: MenCounts, (own, other): (u32, u32
         return 0;
     }
     let empty = board.all() & !(own | other);
-    let in_no_mill = other & !board.in_mills(other);
-    let captures = match (other, in_no_mill) {
-        (0, _) => 1,
-        (_, 0) => other.count_ones(),
-        _ => in_no_mill.count_ones(),
-    };
+    // If the opponent has no man on the board, closing a mill takes none.
+    let captures = if other == 0 { 1 } else { board.may_be_taken(other).count_ones() };
     let moves = |own: u32, to: u32| {
         let closing = board.closing(own, to).count_ones();
         to.count_ones() - closing + closing * captures
@@ -32,23 +32,21 @@ pub(super) fn reachable(board: &Board, own: u32, empty: u32, from: u8) -> u32 {
     if own.count_ones() == FEWEST_MEN { empty } else { empty & board.neighbours[usize::from(from)] }
 }
 
-/// A position before a move. *Own* is the player who made the move.
+/// Positions before a move, with the same other men. *Own* is the player who made the move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Before {
-    pub(super) own_hand: u32,
-    pub(super) other_hand: u32,
-    pub(super) own: u32,
+pub(super) struct Before<'a> {
+    pub(super) own_sets: &'a [u32],
     pub(super) other: u32,
 }
 
-/// Calls `each` with every position from which a move leads to the position of the men `own` and `other`, once for each move, if
-/// `is_wanted` accepts its numbers of men.
-pub(super) fn before(
+/// Calls `each` with the positions from which a move leads to the position of the men `own` and `other`, once for each move, and with what
+/// `sector_of` returns for their numbers of men. Skips those for which it returns `None`.
+pub(super) fn before<S: Copy>(
     board: &Board,
     men: MenCounts,
     (own, other): (u32, u32),
-    is_wanted: &dyn Fn(MenCounts) -> bool,
-    each: &mut dyn FnMut(Before),
+    sector_of: impl Fn(MenCounts) -> Option<S>,
+    mut each: impl FnMut(S, Before<'_>),
 ) {
     let empty = board.all() & !(own | other);
     let in_mills = board.in_mills(other);
@@ -64,43 +62,48 @@ pub(super) fn before(
         if !is_possible || counts.is_over() {
             continue;
         }
-        let with_capture = MenCounts { other: counts.other + 1, ..counts };
-        let mut wants = [is_wanted(counts), is_wanted(with_capture)];
         // A man was captured only if there is a mill.
-        wants[1] &= in_mills != 0;
-        if wants == [false, false] {
-            continue;
+        let with_capture = || sector_of(MenCounts { other: counts.other + 1, ..counts });
+        let (without, with) = (sector_of(counts), if in_mills == 0 { None } else { with_capture() });
+        // If the opponent has no man on the board, closing a mill takes none.
+        let quiet = if own == 0 { other } else { other & !in_mills };
+        let mut own_sets = ArrayVec::new();
+        if let Some(sector) = without {
+            append_origins(board, (other, empty), quiet, counts == placement, &mut own_sets);
+            each(sector, Before { own_sets: &own_sets, other: own });
         }
-        let mut from = |own_before: u32, closes: bool| {
-            let of = |taken: u32| Before {
-                own_hand: counts.own_hand,
-                other_hand: counts.other_hand,
-                own: own_before,
-                other: own | taken,
-            };
-            // If the opponent has no man on the board, closing a mill takes none.
-            if wants[0] && (!closes || own == 0) {
-                each(of(0));
-            }
-            if wants[1] && closes {
-                for man in bits((empty & !own_before).into()) {
-                    let all = own | 1 << man;
-                    let protected = board.in_mills(all);
-                    if protected >> man & 1 == 0 || protected == all {
-                        each(of(1 << man));
-                    }
+        if let Some(sector) = with {
+            own_sets.clear();
+            append_origins(board, (other, empty), in_mills, counts == placement, &mut own_sets);
+            for man in bits(empty.into()) {
+                let all = own | 1 << man;
+                let protected = board.in_mills(all);
+                if protected >> man & 1 == 1 && protected != all {
+                    continue;
                 }
+                // The man that was taken stood elsewhere than the one that moved.
+                let is_free = |before: &&u32| *before >> man & 1 == 0;
+                let own_sets: ArrayVec<u32, MAX_ORIGINS> = own_sets.iter().filter(is_free).copied().collect();
+                each(sector, Before { own_sets: &own_sets, other: all });
             }
-        };
-        // A man that closed no mill matters only if moves without a capture do.
-        for to in bits(if wants[0] { other } else { in_mills }.into()) {
-            let closes = in_mills >> to & 1 == 1;
-            let rest = other & !(1 << to);
-            if counts == placement {
-                from(rest, closes);
-                continue;
-            }
-            bits(reachable(board, other, empty, to).into()).for_each(|point| from(rest | 1 << point, closes));
+        }
+    }
+}
+
+/// Appends the sets of men before one of them came to a point of `to`: from the hand, or from an empty point.
+fn append_origins(
+    board: &Board,
+    (men, empty): (u32, u32),
+    to: u32,
+    is_placement: bool,
+    out: &mut ArrayVec<u32, MAX_ORIGINS>,
+) {
+    for to in bits(to.into()) {
+        let rest = men & !(1 << to);
+        if is_placement {
+            out.push(rest);
+        } else {
+            out.extend(bits(reachable(board, men, empty, to).into()).map(|from| rest | 1 << from));
         }
     }
 }

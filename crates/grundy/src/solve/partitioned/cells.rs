@@ -78,6 +78,17 @@ impl Cells {
         }
     }
 
+    /// Sets the cell of a position with this verdict, for whose remoteness the cells must have room.
+    pub(super) fn decide(&mut self, at: usize, verdict: Verdict) {
+        let code = match verdict {
+            Verdict::Draw => return self.end(at, Outcome::Draw),
+            Verdict::Win(Remoteness(remoteness)) => 2 * remoteness,
+            Verdict::Loss(Remoteness(remoteness)) => 2 * remoteness + 1,
+        };
+        debug_assert!(matches!(self, Self::Words(_)) || code / 2 <= MAX_BYTE_REMOTENESS, "cells with room");
+        self.set(at, DECIDED_BYTE + code, DECIDED + code);
+    }
+
     /// Sets a cell to `byte` or `word`.
     fn set(&mut self, at: usize, byte: u32, word: u32) {
         match self {

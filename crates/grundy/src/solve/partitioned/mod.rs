@@ -23,7 +23,7 @@ pub use exchange::{
 };
 pub(crate) use explored::Roots;
 pub use explored::{KeyRow, KeyRows, KeyValue};
-pub use indexed::{IndexedRows, Mark, Marks};
+pub use indexed::{IndexedRows, Mark, Marks, PartitionedSample};
 pub use local::LocalExchange;
 pub use storage::{BlockReader, BlockWriter, MAX_BLOCK, Storage, StorageError};
 pub use tiered::{PartitionedTiers, TierRows};
@@ -34,8 +34,9 @@ use crate::limits::Limits;
 use crate::text::{DynGame, DynIndexed, DynTiered};
 use run::Run;
 
-/// The version of the messages and of the streams, which all processes of a run and all runs that continue one have in common.
-pub const FORMAT: u32 = 3;
+/// The version of the messages, of the streams and of the indices of the games. All processes of a run and all runs that continue one have it in
+/// common.
+pub const FORMAT: u32 = 4;
 
 /// Solves all positions that are reachable from `start`, a word in `tier`. All processes of the run must call this with the same arguments.
 ///

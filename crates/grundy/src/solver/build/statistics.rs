@@ -54,6 +54,7 @@ pub(super) struct Count {
 }
 
 /// The parts of a game's layers.
+#[derive(Clone)]
 pub(super) struct Parts {
     parts: Vec<LayerPart>,
 }
@@ -96,6 +97,17 @@ impl Count {
         if let Some(player) = player {
             self.has_players = true;
             self.by_turn[player as usize].add(verdict, 1);
+        }
+    }
+
+    /// Counts, for each of these players to move, a position that represents a class of this size.
+    pub(super) fn add_all(&mut self, verdict: Verdict, players: &[Option<Player>], class: u64) {
+        let count = players.len() as u64;
+        self.rows.add(verdict, count);
+        self.all.add(verdict, count * class);
+        for player in players.iter().flatten() {
+            self.has_players = true;
+            self.by_turn[*player as usize].add(verdict, 1);
         }
     }
 

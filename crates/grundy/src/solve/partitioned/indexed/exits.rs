@@ -7,7 +7,7 @@
 //! When all values have been sent, each position has at most one message, for the wave in which its value takes effect.
 
 use super::ranges::{BLOCK, Ranges};
-use crate::game::Index;
+use crate::game::{Index, OptionValue};
 use crate::limits::Limits;
 use crate::solve::partitioned::cells::Cells;
 use crate::solve::partitioned::exchange::{ExchangeError, Inbox, Outbox, invalid};
@@ -16,7 +16,7 @@ use crate::text::DynIndexed;
 use crate::value::{Remoteness, Verdict};
 
 /// The largest remoteness that a position can take from an earlier layer.
-const MAX_REMOTENESS: u32 = (u16::MAX as u32 - 1) / 2;
+const MAX_REMOTENESS: u32 = OptionValue::MAX_REMOTENESS;
 
 /// The most positions of a partition: a message of a wave has 31 bits for a position.
 const MAX_POSITIONS: usize = 1 << 31;
@@ -53,7 +53,7 @@ pub(super) fn send(
             Some(Verdict::Loss(Remoteness(remoteness))) => 2 * remoteness + 1,
             Some(Verdict::Draw) | None => continue,
         };
-        if verdict / 2 >= MAX_REMOTENESS {
+        if verdict / 2 > MAX_REMOTENESS {
             return Err(too_remote());
         }
         let verdict = verdict as usize;
@@ -73,8 +73,9 @@ pub(super) fn send(
         .try_for_each(|(verdict, of)| deliver(verdict, of))
 }
 
-fn too_remote() -> ExchangeError {
-    let why = format!("a remoteness is {MAX_REMOTENESS} or more, too large for a game with several layers");
+/// A value of an earlier layer has a remoteness that is too large.
+pub(super) fn too_remote() -> ExchangeError {
+    let why = format!("a remoteness is more than {MAX_REMOTENESS}, too large for a game with several layers");
     ExchangeError::Unsupported(why)
 }
 
@@ -104,7 +105,7 @@ impl ExitValues {
         while inbox.next(&mut block)?.is_some() {
             for (at, is_won, remoteness) in ranges.read_with::<2>(&mut block)? {
                 let remoteness = u16::from_le_bytes(remoteness);
-                if u32::from(remoteness) >= MAX_REMOTENESS {
+                if u32::from(remoteness) > MAX_REMOTENESS {
                     return Err(too_remote());
                 }
                 let best = self.0.get_mut(at).ok_or_else(invalid)?;

@@ -9,19 +9,24 @@
 //! A partition is read and written in a round only if it has messages.
 //!
 //! The layers of a game ([`Layer`](crate::game::Layer)) are solved one after another, each with the values of earlier ones, so that only one is
-//! written at a time.
+//! written at a time. If no moves stay in a layer, and the game evaluates it in groups ([`GroupedLayers`](crate::game::GroupedLayers)), it is
+//! solved in one pass where there is room for its values and for those of the earlier layers.
 
 mod exits;
 mod layer_cells;
 mod marks;
+mod one_pass;
 mod ranges;
 mod reach;
 mod rows;
+mod sample;
 mod solve;
 #[cfg(test)]
 mod tests;
 mod waves;
+mod weights;
 
 pub use marks::{Mark, Marks};
 pub use rows::IndexedRows;
+pub use sample::PartitionedSample;
 pub(super) use solve::solve;

@@ -44,7 +44,8 @@ impl IndexedRows {
         if count == 0 { Ok(None) } else { Cells::read(&self.storage, &name, count).map(Some) }
     }
 
-    /// Returns the number of moves: of the reachable positions, if they were searched, otherwise of every index.
+    /// Returns the number of moves: of the positions of all reachable indices, each counted once, if they were searched; otherwise of all positions,
+    /// those that share an index and those of a class too.
     pub fn moves(&self) -> u64 {
         self.reached.as_ref().map_or(self.moves, |reached| reached.moves)
     }

@@ -1,6 +1,7 @@
 //! Solves the layers of a game with indices one after another.
 
 use super::layer_cells::{LayerCells, cells_name};
+use super::one_pass::LayerCounts;
 use super::ranges::Ranges;
 use super::reach::{Reached, reach};
 use super::rows::IndexedRows;
@@ -19,7 +20,7 @@ const SOLVING: u64 = 1;
 struct Progress {
     /// The layer to solve next, or that is being solved, by its place in the order of the layers.
     layer: usize,
-    /// The numbers of all layers before it.
+    /// The number of options of the positions of all layers before it, and the largest remoteness there.
     moves: u64,
     max_remoteness: u32,
     /// The state of the layer; `None` before its first round.
@@ -66,27 +67,36 @@ pub(in crate::solve::partitioned) fn solve(
         let number = order[progress.layer];
         let (own, layer) = (ranges.layer(number), &layers[number]);
         let current = Current { game, ranges: &ranges, own, number, layer, is_one_of_many, solved };
-        let mut state: State = match progress.state.take() {
-            Some(state) => state,
+        let state = progress.state.take();
+        if state.is_none() && is_one_of_many {
+            run.save_if_due(&[&head[..], &progress.to_numbers(None)].concat())?;
+        }
+        let in_one_pass = if state.is_none() { current.solve_in_one_pass(run)? } else { None };
+        let counts = match in_one_pass {
+            Some(counts) => counts,
             None => {
+                let mut state = match state {
+                    Some(state) => state,
+                    None => current.begin(run)?,
+                };
+                let max_remoteness = match layer.has_moves_inside {
+                    true => waves(&current, &mut state, &head, &progress, run)?,
+                    false => state.last_exit,
+                };
+                let moves = state.moves;
                 if is_one_of_many {
-                    run.save_if_due(&[&head[..], &progress.to_numbers(None)].concat())?;
+                    current.finish(&state, run)?;
+                } else {
+                    let all = state.cells.write_and_free(run.exchange.storage())?.gather(run)?;
+                    cells = (0..).zip(all).map(|(partition, version)| cells_name(version, partition)).collect();
                 }
-                current.begin(run)?
+                LayerCounts { moves, max_remoteness }
             }
         };
-        let max_remoteness =
-            if layer.has_moves_inside { waves(&current, &mut state, &head, &progress, run)? } else { state.last_exit };
-        progress.moves += state.moves;
-        progress.max_remoteness = progress.max_remoteness.max(max_remoteness);
+        progress.moves += counts.moves;
+        progress.max_remoteness = progress.max_remoteness.max(counts.max_remoteness);
         progress.layer += 1;
         solved += ranges.layer_len(number);
-        if is_one_of_many {
-            current.finish(&state, run)?;
-        } else {
-            let all = state.cells.write_and_free(run.exchange.storage())?.gather(run)?;
-            cells = (0..).zip(all).map(|(partition, version)| cells_name(version, partition)).collect();
-        }
     }
     let (storage, is_symmetric) = (run.exchange.storage().clone(), game.is_colour_symmetric());
     let Progress { moves, max_remoteness, .. } = progress;

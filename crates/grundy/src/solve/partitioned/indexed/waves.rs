@@ -4,6 +4,7 @@ use super::exits::{self, ExitValues};
 use super::layer_cells::LayerCells;
 use super::ranges::{BLOCK, Ranges};
 use super::rows::layer_name;
+use super::weights::Weights;
 use crate::game::{Index, InitialState, Layer};
 use crate::limits::{Limits, Phase, Progress};
 use crate::solve::partitioned::cells::{Cells, Update};
@@ -38,6 +39,7 @@ pub(super) struct State {
     pub(super) cells: LayerCells,
     /// Number of positions that are decided.
     pub(super) decided: u64,
+    /// Number of options of all positions.
     pub(super) moves: u64,
     /// The remoteness of the positions that the next round decides.
     pub(super) remoteness: u32,
@@ -46,12 +48,13 @@ pub(super) struct State {
     pub(super) last_exit: u32,
 }
 
-fn exits_name(version: u64, partition: u32) -> String {
-    format!("exits-{version}-{partition}")
+/// The number of the layer is a part of the name, so that a run never takes a stream that another run has left, which went through other rounds.
+fn exits_name(layer: usize, version: u64, partition: u32) -> String {
+    format!("exits-{layer}-{version}-{partition}")
 }
 
-fn wave_name(version: u64, wave: u32, partition: u32) -> String {
-    format!("wave-{version}-{wave}-{partition}")
+fn wave_name(layer: usize, version: u64, wave: u32, partition: u32) -> String {
+    format!("wave-{layer}-{version}-{wave}-{partition}")
 }
 
 /// Counts of a round, summed over its partitions.
@@ -87,7 +90,9 @@ impl Current<'_> {
                     };
                     let mut exits = match values.get(partition) {
                         Versions::NEVER => None,
-                        version => Some(ExitValues::read(&storage, &exits_name(version, partition), count)?),
+                        version => {
+                            Some(ExitValues::read(&storage, &exits_name(self.number, version, partition), count)?)
+                        }
                     };
                     if !inbox.is_empty() {
                         let values = match exits.take() {
@@ -101,12 +106,12 @@ impl Current<'_> {
                     limits.check(0, limits.workers() as u64 * held + others)?;
                     let last = match &exits {
                         Some(exits) if !is_last => {
-                            exits.write(&storage, &exits_name(version, partition))?;
+                            exits.write(&storage, &exits_name(self.number, version, partition))?;
                             values.set(partition, version);
                             0
                         }
                         Some(exits) if self.layer.has_moves_inside => {
-                            exits.write_waves(&storage, |wave| wave_name(version, wave, partition))?
+                            exits.write_waves(&storage, |wave| wave_name(self.number, version, wave, partition))?
                         }
                         Some(exits) => exits.decide(&mut cells)?,
                         None => 0,
@@ -127,7 +132,11 @@ impl Current<'_> {
                 run.exchange.local().for_each(|partition| values.set(partition, Versions::NEVER));
             }
             layer_cells.retire_replaced(&old, run)?;
-            values.retire_replaced(&old_values, exits_name, run)?;
+            values.retire_replaced(
+                &old_values,
+                |version, partition| exits_name(self.number, version, partition),
+                run,
+            )?;
         }
         let exits = run.exchange.next_round() - 1;
         let mut counts = [totals.decided.into_inner(), totals.moves.into_inner()];
@@ -176,17 +185,19 @@ impl Current<'_> {
         let mut cells = Cells::new((range.end - range.start) as usize);
         let mut states = vec![InitialState::Unused; BLOCK];
         let mut options = 0;
+        let mut weights = Weights::new(self.game, self.layer);
         for first in range.clone().step_by(BLOCK) {
             let states = &mut states[..BLOCK.min((range.end - first) as usize)];
             states.fill(InitialState::Unused);
             self.game.initial_states(Index(first), states);
-            for (index, state) in (first..).zip(&*states) {
+            let weights = weights.of(Index(first), states.len());
+            for ((index, state), weight) in (first..).zip(&*states).zip(weights) {
                 let at = (index - range.start) as usize;
                 match *state {
                     InitialState::Unused => (),
                     InitialState::Open(count) => {
                         cells.open(at, count)?;
-                        options += u64::from(count);
+                        options += u64::from(count) * weight;
                     }
                     InitialState::Terminal(outcome) => cells.end(at, outcome),
                 }
@@ -248,7 +259,13 @@ impl Current<'_> {
 
     /// Reports that `decided` positions of the layer are decided. Of several layers, those that are solved count as a whole, so that the time that
     /// is left can be estimated.
-    fn report(&self, level: u32, decided: u64, bytes: u64, limits: &Limits<'_>) -> Result<(), ExchangeError> {
+    pub(super) fn report(
+        &self,
+        level: u32,
+        decided: u64,
+        bytes: u64,
+        limits: &Limits<'_>,
+    ) -> Result<(), ExchangeError> {
         let of = self.is_one_of_many.then(|| self.game.count());
         Ok(limits.report(Progress { phase: Phase::Solve, level, done: self.solved + decided, of, bytes })?)
     }
@@ -259,7 +276,7 @@ impl Current<'_> {
         let version = run.exchange.next_round();
         let decided = AtomicU64::new(0);
         run.round(&|partition, inbox, outbox| {
-            let exits = wave_name(state.exits, state.remoteness, partition);
+            let exits = wave_name(self.number, state.exits, state.remoteness, partition);
             if inbox.is_empty() && !storage.contains(&exits)? {
                 return Ok(());
             }
@@ -289,7 +306,7 @@ impl Current<'_> {
             self.send(&lost, true, limits, outbox)
         })?;
         for partition in run.exchange.local() {
-            run.retire(wave_name(state.exits, state.remoteness, partition), state.exits)?;
+            run.retire(wave_name(self.number, state.exits, state.remoteness, partition), state.exits)?;
         }
         let mut counts = [decided.into_inner()];
         run.exchange.sum(&mut counts)?;

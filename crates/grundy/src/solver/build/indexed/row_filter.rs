@@ -44,11 +44,7 @@ pub(in crate::solver::build) fn turns(
 
 /// Number of different options of all positions of a range of indices; positions that share an index count separately, and if an index stands
 /// for a class, all of it.
-pub(in crate::solver::build) fn moves_in(
-    indexed: &dyn DynIndexed,
-    range: Range<u64>,
-    limits: &Limits<'_>,
-) -> Result<u64, BuildError> {
+fn moves_in(indexed: &dyn DynIndexed, range: Range<u64>, limits: &Limits<'_>) -> Result<u64, BuildError> {
     let mut moves = 0;
     let mut states = vec![InitialState::Unused; BLOCK];
     for first in range.clone().step_by(BLOCK) {

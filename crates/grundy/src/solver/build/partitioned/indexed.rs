@@ -7,7 +7,7 @@ use crate::game::{Index, Player};
 use crate::limits::Limits;
 use crate::solve::partitioned::{Exchange, ExchangeError, IndexedRows, Marks, solve_indexed_partitioned};
 use crate::solver::build::error::{BuildError, Extent};
-use crate::solver::build::indexed::row_filter::{moves_in, turns};
+use crate::solver::build::indexed::row_filter::turns;
 use crate::solver::build::row::{Row, RowId};
 use crate::solver::build::statistics::{Count, Parts, Statistics};
 use crate::text::{DynGame, DynIndexed, Key};
@@ -24,6 +24,8 @@ pub(super) struct IndexedParts<'a> {
     rows: IndexedRows,
     /// The player to move at the start.
     mover: Option<Player>,
+    /// The parts of the layers.
+    parts: Parts,
     /// The canonical positions of the classes, if one position of each is counted.
     classes: Option<Marks>,
     is_dense: bool,
@@ -53,7 +55,7 @@ pub(super) fn solve<'a>(
     };
     let mover = start.as_ref().and_then(|start| indexed.player(start));
     let rows = solve_indexed_partitioned(indexed, root, exchange, limits, checkpointer)?;
-    let mut parts = IndexedParts { indexed, rows, mover, classes: None, is_dense: false };
+    let mut parts = IndexedParts { indexed, rows, mover, parts: Parts::new(indexed), classes: None, is_dense: false };
     if reduced && !indexed.is_by_class() {
         parts.classes = Some(parts.classes(exchange)?);
     }
@@ -65,7 +67,7 @@ pub(super) fn solve<'a>(
         classes.gather(exchange)?;
     }
     let statistics = counted.count.statistics_with(
-        counted.parts,
+        parts.parts.clone(),
         counted.moves,
         start.map(|start| {
             let verdict = counted.start.unwrap_or(Verdict::Draw);
@@ -81,7 +83,6 @@ type EachIndex<'a, E> = dyn FnMut(Index, Verdict, &[Option<Player>], u64) -> Res
 /// The counts of all processes.
 struct Counted {
     count: Count,
-    parts: Parts,
     moves: u64,
     /// Number of indices with a counted position, if not one of each class is counted.
     rows: u64,
@@ -113,13 +114,21 @@ impl IndexedParts<'_> {
     ) -> Result<(), E> {
         let mut movers = Vec::new();
         match self.classes {
-            None => self.rows.rows(layer, partition, |index, verdict, sides| {
-                movers.clear();
-                movers.extend(turns(self.indexed, self.mover, index, sides));
-                movers.sort_unstable();
-                let size = if self.indexed.is_by_class() { self.indexed.class_size(index) } else { Some(1) };
-                each(index, verdict, &movers, size.ok_or(BuildError::NoClasses)?)
-            }),
+            None => {
+                let (mut sizes, mut part, mut last) = (ClassSizes::new(self.indexed), 0, None);
+                self.rows.rows(layer, partition, |index, verdict, sides| {
+                    // All positions of a part have the same players to move, unless only the reachable ones are counted.
+                    let has_parts = sides.is_none() && !self.parts.is_empty();
+                    let current = has_parts.then(|| self.parts.of(index, &mut part));
+                    if current.is_none() || current != last {
+                        movers.clear();
+                        movers.extend(turns(self.indexed, self.mover, index, sides));
+                        movers.sort_unstable();
+                        last = current;
+                    }
+                    each(index, verdict, &movers, sizes.of(index)?)
+                })
+            }
             Some(classes) => self.rows.marked(layer, partition, classes, |index, verdict, sides| {
                 let (_, size) = self.indexed.class(index).ok_or(BuildError::NoClasses)?;
                 let has_player =
@@ -149,21 +158,21 @@ impl IndexedParts<'_> {
         exchange: &mut dyn Exchange,
         limits: &Limits<'_>,
     ) -> Result<Counted, BuildError> {
-        let parts = Parts::new(self.indexed);
-        let (counts, first) = (Mutex::new(Count::of_parts(&parts)), Mutex::new(None));
+        let parts = &self.parts;
+        let (counts, first) = (Mutex::new(Count::of_parts(parts)), Mutex::new(None));
         let (moves, indices) = (AtomicU64::new(0), AtomicU64::new(0));
-        let counts_all_moves = self.classes.is_none() && self.rows.counts_all() && self.indexed.is_colour_symmetric();
         let is_by_class = self.classes.is_some() || self.indexed.is_by_class();
-        let counts_moves_by_row = is_by_class && !counts_all_moves;
+        // The solver counts the moves of all positions, and those of all reachable indices.
+        let counts_moves_by_row = self.classes.is_some() || self.indexed.is_by_class() && !self.rows.counts_all();
         exchange.round(&|partition, _, _| {
-            let (mut count, mut rows, mut of_partition, mut part) = (Count::of_parts(&parts), 0_u64, 0, 0);
+            let (mut count, mut rows, mut of_partition, mut part) = (Count::of_parts(parts), 0_u64, 0, 0);
             let mut options = Vec::new();
             self.each_of::<Failed>(partition, &mut |index, verdict, movers, size| {
                 if rows.is_multiple_of(STEPS) {
                     limits.check(rows, 0).map_err(ExchangeError::from)?;
                 }
                 rows += 1;
-                movers.iter().for_each(|player| count.add(verdict, *player, size));
+                count.add_all(verdict, movers, size);
                 if !parts.is_empty() {
                     count.add_to_part(parts.of(index, &mut part), verdict);
                 }
@@ -179,12 +188,6 @@ impl IndexedParts<'_> {
             {
                 *first.lock().unwrap_or_else(PoisonError::into_inner) = Some(verdict);
             }
-            if counts_all_moves {
-                of_partition = (0..self.rows.layers())
-                    .map(|layer| moves_in(self.indexed, self.rows.range(layer, partition), limits))
-                    .sum::<Result<u64, _>>()
-                    .map_err(|error| Failed::from(error).0)?;
-            }
             moves.fetch_add(of_partition, Ordering::Relaxed);
             indices.fetch_add(rows, Ordering::Relaxed);
             counts.lock().unwrap_or_else(PoisonError::into_inner).merge(&count);
@@ -192,11 +195,11 @@ impl IndexedParts<'_> {
         })?;
         let mut totals = [moves.into_inner(), indices.into_inner()];
         exchange.sum(&mut totals)?;
-        let moves = if counts_all_moves || is_by_class { totals[0] } else { self.rows.moves() };
+        let moves = if counts_moves_by_row { totals[0] } else { self.rows.moves() };
         let count = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (count, start) = sum(exchange, count, first, self.rows.max_remoteness() as usize + 1)?;
-        Ok(Counted { count, parts, moves, rows: if is_by_class { 0 } else { totals[1] }, start })
+        Ok(Counted { count, moves, rows: if is_by_class { 0 } else { totals[1] }, start })
     }
 
     /// Calls `each` with every position in the order of the indices, or, with `both`, with every index.
@@ -243,6 +246,41 @@ impl IndexedParts<'_> {
 
     pub(super) fn position(&self, index: Index, player: Option<Player>) -> Key {
         self.indexed.position(index, player).expect("the index of a stored position")
+    }
+}
+
+/// The sizes of classes, for games whose indices stand for them.
+struct ClassSizes<'a> {
+    indexed: &'a dyn DynIndexed,
+    /// The sizes of these indices.
+    sizes: Vec<u64>,
+    first: u64,
+}
+
+impl<'a> ClassSizes<'a> {
+    /// Number of indices for which the game is called at a time.
+    const BLOCK: usize = 64;
+
+    fn new(indexed: &'a dyn DynIndexed) -> Self {
+        Self { indexed, sizes: Vec::new(), first: 0 }
+    }
+
+    /// The size of the class of an index, 1 for other games.
+    fn of(&mut self, index: Index) -> Result<u64, BuildError> {
+        if !self.indexed.is_by_class() {
+            return Ok(1);
+        }
+        let at = index.0.wrapping_sub(self.first);
+        let size = match self.sizes.get(at as usize) {
+            Some(size) => *size,
+            None => {
+                self.first = index.0;
+                self.sizes.resize(Self::BLOCK, 0);
+                self.indexed.class_sizes(index, &mut self.sizes);
+                self.sizes[0]
+            }
+        };
+        if size == 0 { Err(BuildError::NoClasses) } else { Ok(size) }
     }
 }
 
