@@ -67,7 +67,7 @@ fn layers_of_two_processes_are_those_of_one() {
     let (one, two) = (here.path().join("one.parquet"), here.path().join("two.parquet"));
     let build = ["build", "five-mens-morris", "--all", "--reduced", "-o"];
     let scratch = here.path().join("scratch");
-    let on_disk = [&build[..], &[path(&one), "--memory", "2M", "--scratch", path(&scratch)]].concat();
+    let on_disk = [&build[..], &[path(&one), "--memory", "1M", "--scratch", path(&scratch)]].concat();
     let expected = grundy(&on_disk);
     assert_eq!(expected.status, Some(0), "{expected}");
     assert!(expected.stderr.contains("solved on disk"), "{expected}");

@@ -449,6 +449,7 @@ fn check_fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunErr
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Location {
     Memory,
+    #[cfg(feature = "table")]
     Disk,
 }
 
@@ -463,6 +464,8 @@ fn location_of_run(args: &Args, forecast: &Forecast<'_>, limits: &Limits<'_>) ->
     if args.scratch.is_some() && limits.check(0, forecast.bytes).is_err() {
         return limits.check(forecast.positions, 0).map(|()| Location::Disk);
     }
+    #[cfg(not(feature = "table"))]
+    let _ = args;
     check_fits(forecast, limits).map(|()| Location::Memory)
 }
 
@@ -479,6 +482,7 @@ fn estimate_seconds(forecast: &Forecast<'_>, location: Location) -> Option<f64> 
         let times = samples.iter().map(|sample| estimate(&|| sample.perform()));
         return (!samples.is_empty()).then(|| times.sum());
     }
+    #[cfg(not(feature = "table"))]
     let _ = location;
     Some(estimate(&|| forecast.sample()))
 }

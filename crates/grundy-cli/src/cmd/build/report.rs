@@ -125,6 +125,7 @@ pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, location: Locat
     let positions = group_digits(forecast.positions);
     match location {
         Location::Memory => format!("{name}: {positions} positions to solve, {}{time}", Bytes(forecast.bytes)),
+        #[cfg(feature = "table")]
         Location::Disk => format!("{name}: {positions} positions to solve on disk{time}"),
     }
 }

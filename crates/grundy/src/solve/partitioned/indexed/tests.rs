@@ -70,7 +70,14 @@ impl Random {
                 row.push(over as u64);
             }
         }
-        Self { layers, options, before, ends: ends_of, has_groups: seed % 3 > 0, groups_evaluated: AtomicU32::new(0) }
+        Self {
+            layers,
+            options,
+            before,
+            ends: ends_of,
+            has_groups: !seed.is_multiple_of(3),
+            groups_evaluated: AtomicU32::new(0),
+        }
     }
 }
 
