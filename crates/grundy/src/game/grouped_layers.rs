@@ -1,8 +1,6 @@
 //! Layers whose positions are evaluated in groups.
 
 use super::Index;
-#[cfg(doc)]
-use super::Layer;
 use crate::value::{Remoteness, Verdict};
 
 /// The value of an option as a number: the player to move chooses the greatest.
@@ -112,7 +110,7 @@ pub trait GroupedLayers: Sync {
     ///
     /// Each position of the layer must be in one group, terminal positions too. As in [`Indexed`](super::Indexed), an option without an index is a
     /// draw, and the number of options of a position is that of its initial state. `earlier` are the layers that the moves lead to
-    /// ([`Layer::leads_to`]). Several threads evaluate groups at the same time.
+    /// ([`Layer::leads_to`](super::Layer::leads_to)). Several threads evaluate groups at the same time.
     fn evaluate(&self, layer: usize, group: u64, earlier: &EarlierLayers, out: &mut Vec<(Index, OptionValue)>) -> u64;
 }
 

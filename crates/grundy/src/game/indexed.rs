@@ -1,11 +1,7 @@
 //! Games whose positions have indices, so that an array over the indices is the cheapest way to store them.
 
-use super::{Game, GroupedLayers, Player, sort_and_dedup_tail};
+use super::{Game, GroupedLayers, Index, Player, sort_and_dedup_tail};
 use crate::value::Outcome;
-
-/// The index of a position, from 0, in a game whose positions are ranked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Index(pub u64);
 
 /// A part of a game with indices that play can leave, but not come back to: the positions with the same men, where men are taken, placed or
 /// promoted. Its indices are those from the first on to the next layer.

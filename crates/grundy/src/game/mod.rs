@@ -1,12 +1,14 @@
 //! The rules of a game: its positions, moves and ends. This module does not solve games.
 
 mod grouped_layers;
+mod index;
 mod indexed;
 mod sorted;
 mod tiered;
 
 pub use grouped_layers::{EarlierLayers, GroupedLayers, OptionValue};
-pub use indexed::{Index, Indexed, InitialState, Layer, LayerPart};
+pub use index::Index;
+pub use indexed::{Indexed, InitialState, Layer, LayerPart};
 pub(crate) use sorted::{sort_and_dedup, sort_and_dedup_tail};
 pub use tiered::{Tiered, TieredBlock, TieredOption, TieredRow};
 
