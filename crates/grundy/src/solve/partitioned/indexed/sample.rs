@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// The most blocks of indices, and the most groups, of a sample.
-const SAMPLES: u64 = 128;
+const SAMPLES: u64 = 256;
 /// Number of bytes of a block of messages.
 const BLOCK_BYTES: usize = 1 << 16;
 /// The most cells that a sample writes to: as many as a partition of a large layer has.
@@ -38,6 +38,8 @@ enum Kind {
 impl<'a> PartitionedSample<'a> {
     /// Creates the samples of a run with this number of partitions, one for each way in which it solves layers.
     pub fn all(game: &'a dyn DynIndexed, partitions: u32) -> Vec<Self> {
+        // The tables that a game makes when they are first needed are not part of the sample.
+        game.initial_states(Index(0), &mut [InitialState::Unused]);
         let layers = game.layers();
         let firsts: Vec<u64> = layers.iter().map(|layer| layer.first.0).collect();
         let ranges = Ranges::new(&firsts, game.count(), partitions);
