@@ -201,6 +201,30 @@ fn published(name: &str) -> Option<[u64; 5]> {
     Some([2, 3, 4, 6, 7].map(number))
 }
 
+/// The counts of a sector in the record of the whole game: wins, losses, draws, the longest win and the longest loss.
+fn recorded(name: &str) -> Option<[u64; 5]> {
+    let mut rows = include_str!("../golden/nine-mens-morris-all.tsv").lines().skip(2);
+    let row = rows.find(|row| row.split('\t').next() == Some(name))?;
+    let numbers: Vec<u64> = row.split('\t').skip(1).map(|number| number.parse().unwrap_or(0)).collect();
+    numbers.try_into().ok()
+}
+
+/// The record of the whole game has the published counts of all sectors without men in hand.
+#[test]
+fn the_record_of_nine_men_has_the_published_counts() {
+    let rows = include_str!("../golden/nine-mens-morris.tsv").lines().skip(2);
+    let mut compared = 0;
+    for row in rows {
+        let men: Vec<&str> = row.split('\t').take(2).collect();
+        let name = format!("{}-{}", men[0], men[1]);
+        assert_eq!(recorded(&name), published(&name), "{name}");
+        compared += 1;
+    }
+    assert_eq!(compared, 49);
+    // The start is a draw, and nothing else has all men in hand.
+    assert_eq!(recorded("0-0, 9-9 in hand"), Some([0, 0, 1, 0, 0]));
+}
+
 /// With fewer men the sectors of the movement are some of those of nine men's morris.
 #[test]
 fn small_sectors_of_nine_men_have_the_published_counts() {
