@@ -20,7 +20,7 @@ pub struct Layer {
 
 /// A part of a [`Layer`], which ends where the next one begins.
 ///
-/// The player to move is the same at all its positions, and either all its indices are shared by two positions ([`Indexed::is_shared`]) or none.
+/// Either all its indices are shared by two positions ([`Indexed::is_shared`]), or none is, and then the same player moves at all its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerPart {
     /// The first index.
@@ -152,8 +152,8 @@ pub trait Indexed: Game {
         self.unrank(index).and_then(|at| self.player(&at))
     }
 
-    /// Writes the numbers of positions in the classes of `first` and the indices after it, 0 where no position has the index. Returns `false`,
-    /// without writing, if the game does not know them in less time than by the positions.
+    /// Writes the numbers of positions in the classes of `first` and the indices after it, 0 where no position has the index. Returns `false` and
+    /// writes nothing if the game has no faster way than through the positions.
     fn class_sizes(&self, _first: Index, _out: &mut [u64]) -> bool {
         false
     }

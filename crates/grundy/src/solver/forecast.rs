@@ -74,11 +74,11 @@ impl Forecast<'_> {
         }
     }
 
-    /// Returns samples of the work of a run on disk with this number of partitions. Together they stand for all of it but reading and writing; empty
-    /// if there are none for this game.
-    pub fn samples_on_disk(&self, partitions: u32) -> Vec<PartitionedSample<'_>> {
+    /// Returns samples of the work of a run on disk with this number of partitions within these limits; empty if there are none for this game. They
+    /// leave out the search for reachable positions, the count at the end, and reading and writing.
+    pub fn samples_on_disk(&self, partitions: u32, limits: &Limits<'_>) -> Vec<PartitionedSample<'_>> {
         match self.work {
-            Work::Indexed { indexed, .. } => PartitionedSample::all(indexed, partitions),
+            Work::Indexed { indexed, .. } => PartitionedSample::all(indexed, partitions, limits),
             Work::Graph(_) => Vec::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "table")]
 mod checkpoint;
+mod forecast;
 #[cfg(feature = "cluster")]
 pub(crate) mod hosts;
 mod list;
@@ -23,18 +24,17 @@ use checkpoint::{Checkpoint, Method};
 use grundy::Solution;
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::Checkpointer;
-use grundy::limits::{Limits, RunError};
-use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics};
+use grundy::limits::Limits;
+#[cfg(feature = "table")]
+use grundy::solver::Forecast;
+use grundy::solver::{self, BuildError, Extent, SolvedGame, Statistics};
 use grundy::text::{CountUnit, Key};
 #[cfg(feature = "table")]
 use grundy_table::{WriteError, WriteOptions};
 #[cfg(feature = "table")]
 use scratch::ScratchPart;
 use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
-
-/// The minimum estimated time of a run for which a forecast is shown: a shorter run ends before anyone has read it.
-const MIN_FORECAST_TIME: Duration = Duration::from_secs(2);
+use std::time::Instant;
 
 /// The most moves of an opening.
 const MAX_OPENING: u64 = 1000;
@@ -178,7 +178,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let too_large = if is_whole { too_large(args, &game, start.as_ref(), &limits) } else { None };
         let mut out = anstream::stdout().lock();
         if args.forecast {
-            return write_forecast(args, forecast.as_ref(), too_large, &limits, &mut out);
+            return forecast::write(args, forecast.as_ref(), too_large, &limits, &mut out);
         }
         if let Some(message) = too_large {
             return Err(Failure::Limit(message));
@@ -187,15 +187,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             && std::io::stderr().is_terminal()
             && !is_follower(args)
         {
-            let location = location_of_run(args, forecast, &limits).map_err(|error| Failure::run(&error))?;
-            if let Some(seconds) = estimate_seconds(forecast, location)
-                && seconds >= MIN_FORECAST_TIME.as_secs_f64()
-            {
-                anstream::eprintln!(
-                    "{}",
-                    report::forecast_text(&args.position_args.game, forecast, location, Some(seconds))
-                );
-            }
+            forecast::print_before_run(args, forecast, &limits)?;
         }
         if args.list {
             if has_sums(&game) {
@@ -439,81 +431,4 @@ fn too_large(args: &Args, game: &OpenedGame, start: Option<&Key>, limits: &Limit
     let any = game.as_dyn();
     let least = any.info().least_positions.filter(|_| any.start().as_ref() == start)?;
     limits.check(least, least).err().and_then(|_| advice::too_large(game, &args.position_args.game))
-}
-
-fn check_fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunError> {
-    limits.check(forecast.positions, forecast.bytes)
-}
-
-/// Where a run stores the positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Location {
-    Memory,
-    #[cfg(feature = "table")]
-    Disk,
-}
-
-/// Where the run stores the positions: on disk if they do not fit in the memory and `--scratch` is given.
-fn location_of_run(args: &Args, forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<Location, RunError> {
-    #[cfg(feature = "cluster")]
-    if args.hosts.hosts.is_some() {
-        // Each process has a part of them.
-        return limits.check(forecast.positions, 0).map(|()| Location::Memory);
-    }
-    #[cfg(feature = "table")]
-    if args.scratch.is_some() && limits.check(0, forecast.bytes).is_err() {
-        return limits.check(forecast.positions, 0).map(|()| Location::Disk);
-    }
-    #[cfg(not(feature = "table"))]
-    let _ = args;
-    check_fits(forecast, limits).map(|()| Location::Memory)
-}
-
-/// The estimated time of the run on one core in seconds, from a sample; `None` if there is none.
-fn estimate_seconds(forecast: &Forecast<'_>, location: Location) -> Option<f64> {
-    let estimate = |sample: &dyn Fn() -> f64| {
-        let began = Instant::now();
-        let share = sample();
-        began.elapsed().as_secs_f64() / share
-    };
-    #[cfg(feature = "table")]
-    if location == Location::Disk {
-        let samples = forecast.samples_on_disk(scratch::PARTITIONS);
-        let times = samples.iter().map(|sample| estimate(&|| sample.perform()));
-        return (!samples.is_empty()).then(|| times.sum());
-    }
-    #[cfg(not(feature = "table"))]
-    let _ = location;
-    Some(estimate(&|| forecast.sample()))
-}
-
-fn write_forecast(
-    args: &Args,
-    forecast: Option<&Forecast<'_>>,
-    too_large: Option<String>,
-    limits: &Limits<'_>,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let name = &args.position_args.game;
-    let location = forecast.map(|forecast| location_of_run(args, forecast, limits)).transpose();
-    let (location, hit) = match location {
-        Ok(location) => (location, None),
-        Err(error) => (None, Some(error)),
-    };
-    let seconds = forecast.zip(location).and_then(|(forecast, location)| estimate_seconds(forecast, location));
-    if args.json {
-        let is_within = |forecast| check_fits(forecast, limits).is_ok();
-        let fits = if too_large.is_some() { Some(false) } else { forecast.map(is_within) };
-        writeln!(out, "{}", report::forecast_json(name, forecast, seconds, fits))?;
-    } else if let Some((forecast, location)) = forecast.zip(location) {
-        writeln!(out, "{}", report::forecast_text(name, forecast, location, seconds))?;
-    } else if forecast.is_none() && too_large.is_none() {
-        writeln!(out, "{name}: how many positions there are is not known beforehand; the run says it as it goes")?;
-    }
-    out.flush()?;
-    match (too_large, hit) {
-        (Some(message), _) => Err(Failure::Limit(message)),
-        (None, Some(error)) => Err(Failure::run(&error)),
-        (None, None) => Ok(()),
-    }
 }

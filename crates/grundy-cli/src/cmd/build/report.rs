@@ -1,17 +1,14 @@
-//! The output of `build`: the counts of a game, and the forecast.
+//! The output of `build`: the counts of a game.
 
-use super::Location;
 use crate::fail::Failure;
 use crate::machine;
-use crate::progress::{approximate_duration, group_digits};
 use crate::render;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Bytes;
+use grundy::solver::Statistics;
 use grundy::solver::json::TableStatistics;
-use grundy::solver::{Forecast, Statistics};
 use grundy::text::{CountUnit, RulesError};
 use grundy::{PositionValue, Remoteness};
-use serde_json::{Value, json};
 use std::io::Write;
 
 /// The noun for the items that are counted, and a note if they are not positions.
@@ -97,37 +94,6 @@ pub(crate) fn write_text(
         Some(peak) => writeln!(out, "{seconds:.1} s, {} at the peak", Bytes(peak)),
         None => writeln!(out, "{seconds:.1} s"),
     }?)
-}
-
-/// The forecast as JSON.
-pub(super) fn forecast_json(
-    name: &str,
-    forecast: Option<&Forecast<'_>>,
-    seconds: Option<f64>,
-    fits: Option<bool>,
-) -> Value {
-    json!({
-        "schema": "grundy/forecast/1",
-        "game": name,
-        "positions": forecast.map(|forecast| forecast.positions),
-        "bytes": forecast.map(|forecast| forecast.bytes),
-        "seconds": seconds.map(|seconds| (seconds * 10.0).round() / 10.0),
-        "fits": fits,
-    })
-}
-
-/// The forecast as a sentence.
-pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, location: Location, seconds: Option<f64>) -> String {
-    let time = seconds.map_or_else(String::new, |seconds| {
-        let about = if seconds < 1.0 { "" } else { "about " };
-        format!(", {about}{}", approximate_duration(seconds))
-    });
-    let positions = group_digits(forecast.positions);
-    match location {
-        Location::Memory => format!("{name}: {positions} positions to solve, {}{time}", Bytes(forecast.bytes)),
-        #[cfg(feature = "table")]
-        Location::Disk => format!("{name}: {positions} positions to solve on disk{time}"),
-    }
 }
 
 fn write_start(text: &str, value: &PositionValue, out: &mut impl Write) -> std::io::Result<()> {

@@ -1,8 +1,9 @@
 //! Evaluates the positions in which a man is placed, in groups of positions with the same own men.
 //!
-//! Let *A* be the own men and *B* the other men. A move leads to a position in which the men *A* with a point *p* more wait, and the men *B* move, or
-//! *B* without a man that was taken. So the options of all positions of the group are in the rows of indices of *A* with each point *p*. Each of
-//! the points that *A* leaves free has a *place*, a number from 0. The values of these rows are sorted by the places of their men, once for all *B*.
+//! Let *A* be the own men and *B* the other men. A move to a point *p* leads to a position in which the men *A* ∪ {*p*} wait and the men *B* move, or
+//! *B* without the man that was taken. So the options of all positions of a group are the rows of indices of the sets *A* ∪ {*p*}. The points that
+//! *A* leaves free are numbered from 0; the number of a point is its *place*. Each value of a row is entered under the places of its mover's men,
+//! once for all *B*.
 
 use super::MensMorris;
 use super::bits;

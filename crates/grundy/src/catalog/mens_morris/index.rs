@@ -5,8 +5,8 @@
 //! C(points − other, own) + (rank of the own men on the points that the other men leave free), for the other men that represent their
 //! orbit. If symmetries leave these as they are, only the least image of the own men has a position.
 //!
-//! This is the numbering of Gasser 1996, with the player who waits in the place of the larger set of men: so the positions before a position
-//! without a capture have indices near one another: in all of them the men of its mover are the other men.
+//! This is the numbering of Gasser 1996, with the men of the waiting player in the place of the larger set. A move without a capture leaves the
+//! opponent's men as they are. So all positions from which such a move leads to a position P are in one row: the men of P's mover wait there.
 
 use super::bit_gather::{BitGather, Free};
 use super::sectors::{MenCounts, Sector, Sectors};
@@ -36,7 +36,7 @@ struct Row<'a> {
     stabilizer: Stabilizer<'a>,
 }
 
-/// Ranks the positions with some other men, which need not represent their orbit.
+/// Ranks the positions whose other men are a given set. The set need not represent its orbit.
 pub(super) struct RowRanker<'a> {
     numbering: &'a Numbering,
     pub(super) first: u64,

@@ -92,12 +92,7 @@ impl Count {
 
     /// Counts a position that represents a class of this size.
     pub(super) fn add(&mut self, verdict: Verdict, player: Option<Player>, class: u64) {
-        self.rows.add(verdict, 1);
-        self.all.add(verdict, class);
-        if let Some(player) = player {
-            self.has_players = true;
-            self.by_turn[player as usize].add(verdict, 1);
-        }
+        self.add_all(verdict, &[player], class);
     }
 
     /// Counts, for each of these players to move, a position that represents a class of this size.

@@ -4,17 +4,20 @@
 //! their values from few ranges of earlier indices, but their own indices are anywhere in the layer.
 
 use super::exits::too_remote;
+use super::ranges::Ranges;
 use super::rows::layer_name;
 use super::waves::Current;
-use crate::game::{EarlierLayers, GroupedLayers, Index, OptionValue};
+use crate::game::{EarlierLayers, GroupedLayers, Index, Layer, OptionValue};
+use crate::limits::Limits;
 use crate::solve::partitioned::cells::Cells;
 use crate::solve::partitioned::exchange::{ExchangeError, invalid};
 use crate::solve::partitioned::run::Run;
+use crate::text::DynIndexed;
 use crate::value::{Remoteness, Verdict};
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// About the most bytes that a thread uses for each index of a partition, beside its value: a cell, which is copied when it is widened.
+/// About the most bytes that a thread uses for each index of a partition, besides its value: a cell, which is copied when it is widened.
 const WORK_BYTES: u64 = 5;
 
 /// About the bytes that a thread uses for each position of a group: the index and the value, in a vector that grows, and what the game needs.
@@ -24,28 +27,39 @@ const GROUP_BYTES: u64 = 40;
 pub(super) struct LayerCounts {
     /// Number of options of all positions.
     pub(super) moves: u64,
+    /// A number that no remoteness exceeds.
     pub(super) max_remoteness: u32,
 }
 
+/// The bytes in memory that a layer takes in one pass; `None` if the game does not evaluate it in groups, or its indices are too many for an array.
+pub(super) fn bytes_in_one_pass(
+    game: &dyn DynIndexed,
+    (number, layer): (usize, &Layer),
+    ranges: &Ranges,
+    limits: &Limits<'_>,
+) -> Option<u64> {
+    let groups = game.grouped_layers()?.group_count(number).filter(|_| !layer.has_moves_inside)?;
+    let layers = || layer.leads_to.iter().chain([&number]).map(|layer| ranges.layer_len(*layer));
+    let of_group = GROUP_BYTES * ranges.layer_len(number).div_ceil(groups.max(1));
+    let work = limits.workers() as u64 * (WORK_BYTES * ranges.largest_part() + of_group);
+    let is_array = layers().all(|len| usize::try_from(len).is_ok());
+    is_array.then(|| layers().map(|len| 2 * len).sum::<u64>() + work)
+}
+
 impl Current<'_> {
-    /// Solves the layer and stores its cells; `None`, having done nothing, if the game does not evaluate it in groups, if other processes have a
-    /// part of the earlier layers, or if they do not fit into memory.
+    /// Solves the layer in one pass and stores its cells. Returns `None` and does nothing if the game does not evaluate the layer in groups, other
+    /// processes have parts of it, or the values do not fit into memory.
     pub(super) fn solve_in_one_pass(&self, run: &mut Run<'_, '_>) -> Result<Option<LayerCounts>, ExchangeError> {
         let Some(game) = self.game.grouped_layers() else { return Ok(None) };
-        let Some(groups) = game.group_count(self.number).filter(|_| !self.layer.has_moves_inside) else {
-            return Ok(None);
-        };
+        let Some(groups) = game.group_count(self.number) else { return Ok(None) };
+        let layer = (self.number, self.layer);
+        let Some(bytes) = bytes_in_one_pass(self.game, layer, self.ranges, run.limits) else { return Ok(None) };
         let is_local = run.exchange.local().len() == run.exchange.partitions() as usize;
-        let of_group = GROUP_BYTES * self.own.layer_len(0).div_ceil(groups.max(1));
-        let work = run.limits.workers() as u64 * (WORK_BYTES * self.ranges.largest_part() + of_group);
-        let layers = || self.layer.leads_to.iter().chain([&self.number]).map(|layer| self.ranges.layer_len(*layer));
-        let bytes = layers().map(|len| 2 * len).sum::<u64>() + work;
-        let has_room = bytes + run.exchange.storage().held_bytes() <= run.limits.max_memory()
-            && layers().all(|len| usize::try_from(len).is_ok());
-        // All processes must go the same way.
-        let mut others = [u64::from(!(is_local && has_room))];
-        run.exchange.sum(&mut others)?;
-        if others[0] > 0 {
+        let has_room = bytes + run.exchange.storage().held_bytes() <= run.limits.max_memory();
+        // All processes must choose the same method.
+        let mut unable = [u64::from(!(is_local && has_room))];
+        run.exchange.sum(&mut unable)?;
+        if unable[0] > 0 {
             return Ok(None);
         }
         let earlier = self.read_earlier(bytes, run)?;
@@ -112,11 +126,12 @@ impl Current<'_> {
                 moves.fetch_add(game.evaluate(self.number, group, earlier, &mut out), Ordering::Relaxed);
                 for (Index(index), value) in &out {
                     let at = index.checked_sub(first).ok_or_else(invalid)?;
-                    let place = values.get(at as usize).ok_or_else(invalid)?;
-                    if place.load(Ordering::Relaxed) != OptionValue::NONE.to_code() {
+                    let stored = values.get(at as usize).ok_or_else(invalid)?;
+                    // No index may be in two groups.
+                    if stored.load(Ordering::Relaxed) != OptionValue::NONE.to_code() {
                         return Err(invalid());
                     }
-                    place.store(value.to_code(), Ordering::Relaxed);
+                    stored.store(value.to_code(), Ordering::Relaxed);
                 }
                 let new = out.len() as u64;
                 let done = decided.fetch_add(new, Ordering::Relaxed) + new;

@@ -44,8 +44,8 @@ impl IndexedRows {
         if count == 0 { Ok(None) } else { Cells::read(&self.storage, &name, count).map(Some) }
     }
 
-    /// Returns the number of moves: of the positions of all reachable indices, each counted once, if they were searched; otherwise of all positions,
-    /// those that share an index and those of a class too.
+    /// Returns the number of moves. If the reachable positions were searched, each reachable index counts once; otherwise every position of every
+    /// index counts.
     pub fn moves(&self) -> u64 {
         self.reached.as_ref().map_or(self.moves, |reached| reached.moves)
     }

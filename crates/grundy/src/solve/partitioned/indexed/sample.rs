@@ -1,7 +1,9 @@
 //! Samples of the work of a run in partitions, from which its time is estimated.
 
+use super::one_pass::bytes_in_one_pass;
 use super::ranges::{BLOCK, Ranges};
 use crate::game::{EarlierLayers, Index, InitialState, Layer};
+use crate::limits::Limits;
 use crate::solve::partitioned::cells::Cells;
 use crate::solve::partitioned::exchange::{ExchangeError, Outbox};
 use crate::text::DynIndexed;
@@ -22,6 +24,8 @@ const MAX_CELLS: usize = 1 << 23;
 pub struct PartitionedSample<'a> {
     game: &'a dyn DynIndexed,
     layers: Vec<Layer>,
+    /// How the run solves each layer.
+    kinds: Vec<Kind>,
     ranges: Ranges,
     partitions: u32,
     kind: Kind,
@@ -36,46 +40,47 @@ enum Kind {
 }
 
 impl<'a> PartitionedSample<'a> {
-    /// Creates the samples of a run with this number of partitions, one for each way in which it solves layers.
-    pub fn all(game: &'a dyn DynIndexed, partitions: u32) -> Vec<Self> {
+    /// Creates the samples of a run with this number of partitions within these limits, one for each way in which it solves layers.
+    pub fn all(game: &'a dyn DynIndexed, partitions: u32, limits: &Limits<'_>) -> Vec<Self> {
         // The tables that a game makes when they are first needed are not part of the sample.
         game.initial_states(Index(0), &mut [InitialState::Unused]);
         let layers = game.layers();
         let firsts: Vec<u64> = layers.iter().map(|layer| layer.first.0).collect();
         let ranges = Ranges::new(&firsts, game.count(), partitions);
+        let kind_of = |(number, layer)| match bytes_in_one_pass(game, (number, layer), &ranges, limits) {
+            Some(bytes) if bytes <= limits.max_memory() => Kind::Groups,
+            _ => Kind::Messages,
+        };
+        let kinds: Vec<Kind> = layers.iter().enumerate().map(kind_of).collect();
         let len = MAX_CELLS.min(ranges.largest_part() as usize);
         let of = |kind| {
-            let (layers, ranges, cells) = (layers.clone(), ranges.clone(), Mutex::new(Cells::new(len)));
-            Self { game, layers, ranges, partitions, kind, cells }
+            let (layers, kinds, ranges) = (layers.clone(), kinds.clone(), ranges.clone());
+            Self { game, layers, kinds, ranges, partitions, kind, cells: Mutex::new(Cells::new(len)) }
         };
         let samples = [Kind::Messages, Kind::Groups].map(of).into_iter();
         samples.filter(|sample| sample.indices() > 0).collect()
     }
 
     /// Performs the sample, and returns its approximate share of the work that it stands for.
-    pub fn perform(&self) -> f64 {
+    ///
+    /// # Errors
+    /// If the game violates the contract of [`Indexed`](crate::game::Indexed).
+    pub fn perform(&self) -> Result<f64, ExchangeError> {
         let (mut sampled, all) = (0, self.indices());
         let count = SAMPLES.min(all.div_ceil(BLOCK as u64));
         for sample in 0..count {
             // The samples are spread over all indices of this kind.
             let (layer, at) = self.find((2 * sample + 1) * (all / (2 * count)));
-            let found = match self.kind {
-                Kind::Messages => self.block(layer, at),
-                Kind::Groups => Ok(self.group(layer, at)),
+            sampled += match self.kind {
+                Kind::Messages => self.block(layer, at)?,
+                Kind::Groups => self.group(layer, at),
             };
-            // An error means that the game violates the contract, which the run reports.
-            sampled += found.unwrap_or(BLOCK as u64);
         }
-        sampled as f64 / all as f64
-    }
-
-    fn kind_of(&self, layer: usize) -> Kind {
-        let groups = self.game.grouped_layers().and_then(|game| game.group_count(layer));
-        if groups.is_some() { Kind::Groups } else { Kind::Messages }
+        Ok(sampled as f64 / all as f64)
     }
 
     fn layers_of_kind(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.layers.len()).filter(|layer| self.kind_of(*layer) == self.kind)
+        (0..self.layers.len()).filter(|layer| self.kinds[*layer] == self.kind)
     }
 
     /// Number of indices of all layers of the kind.
@@ -110,7 +115,7 @@ impl<'a> PartitionedSample<'a> {
         let of: Vec<Index> = used.map(|(index, _)| index).collect();
         let to = (0..self.layers.len()).filter(|to| {
             let is_inside = *to == layer && self.layers[layer].has_moves_inside;
-            is_inside || self.layers[*to].leads_to.contains(&layer) && self.kind_of(*to) == Kind::Messages
+            is_inside || self.layers[*to].leads_to.contains(&layer) && self.kinds[*to] == Kind::Messages
         });
         for to in to {
             let mut before = Vec::new();
@@ -140,16 +145,17 @@ impl<'a> PartitionedSample<'a> {
         outbox.flush()
     }
 
-    /// Evaluates a group of a layer, in which the share of `at` in the layer is that of its number. Returns the number of positions.
+    /// Evaluates the group of a layer whose number is about the same share of all groups as `at` is of the indices. Returns the indices of a group,
+    /// on average.
     fn group(&self, layer: usize, at: u64) -> u64 {
         let Some(game) = self.game.grouped_layers() else { return 0 };
         // Memory that is never written to takes no room.
         let zeros = |layer: &usize| (self.layers[*layer].first, vec![0; self.ranges.layer_len(*layer) as usize]);
         let earlier = EarlierLayers::new(self.layers[layer].leads_to.iter().map(zeros).collect());
-        let groups = game.group_count(layer).unwrap_or_default();
-        let group = (u128::from(groups) * u128::from(at) / u128::from(self.ranges.layer_len(layer))) as u64;
+        let (groups, len) = (game.group_count(layer).unwrap_or(1), self.ranges.layer_len(layer));
+        let group = (u128::from(groups) * u128::from(at) / u128::from(len)) as u64;
         let mut out = Vec::new();
         black_box(game.evaluate(layer, group, &earlier, &mut out));
-        out.len() as u64
+        len.div_ceil(groups)
     }
 }

@@ -20,7 +20,7 @@ const SOLVING: u64 = 1;
 struct Progress {
     /// The layer to solve next, or that is being solved, by its place in the order of the layers.
     layer: usize,
-    /// The number of options of the positions of all layers before it, and the largest remoteness there.
+    /// The number of options of the positions of all layers before it, and a number that no remoteness there exceeds.
     moves: u64,
     max_remoteness: u32,
     /// The state of the layer; `None` before its first round.

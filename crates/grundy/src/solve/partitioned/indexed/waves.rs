@@ -48,7 +48,8 @@ pub(super) struct State {
     pub(super) last_exit: u32,
 }
 
-/// The number of the layer is a part of the name, so that a run never takes a stream that another run has left, which went through other rounds.
+/// A run that continues may pass through other rounds than the interrupted one, because it may solve other layers in one pass. With the layer in its
+/// name, a stream that was left for another layer is never read.
 fn exits_name(layer: usize, version: u64, partition: u32) -> String {
     format!("exits-{layer}-{version}-{partition}")
 }
@@ -197,6 +198,10 @@ impl Current<'_> {
                     InitialState::Unused => (),
                     InitialState::Open(count) => {
                         cells.open(at, count)?;
+                        if *weight == 0 {
+                            let why = "the game does not know the sizes of its classes";
+                            return Err(ExchangeError::Unsupported(why.to_owned()));
+                        }
                         options += u64::from(count) * weight;
                     }
                     InitialState::Terminal(outcome) => cells.end(at, outcome),

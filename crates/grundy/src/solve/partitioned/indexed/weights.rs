@@ -17,7 +17,8 @@ impl<'a> Weights<'a> {
         Self { game, layer, sizes: Vec::new(), part: None }
     }
 
-    /// Returns the numbers for `first` and the `count` - 1 indices after it, of which each has a position; those of other indices mean nothing.
+    /// Returns the numbers of `count` successive indices from `first` on, 0 where the game does not know the class. The number of an index without a
+    /// position is unspecified.
     pub(super) fn of(&mut self, first: Index, count: usize) -> &[u64] {
         self.sizes.clear();
         self.sizes.resize(count, 1);

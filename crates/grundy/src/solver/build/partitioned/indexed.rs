@@ -117,7 +117,7 @@ impl IndexedParts<'_> {
             None => {
                 let (mut sizes, mut part, mut last) = (ClassSizes::new(self.indexed), 0, None);
                 self.rows.rows(layer, partition, |index, verdict, sides| {
-                    // All positions of a part have the same players to move, unless only the reachable ones are counted.
+                    // If all positions are counted, all indices of a part have the same players to move.
                     let has_parts = sides.is_none() && !self.parts.is_empty();
                     let current = has_parts.then(|| self.parts.of(index, &mut part));
                     if current.is_none() || current != last {
@@ -162,7 +162,7 @@ impl IndexedParts<'_> {
         let (counts, first) = (Mutex::new(Count::of_parts(parts)), Mutex::new(None));
         let (moves, indices) = (AtomicU64::new(0), AtomicU64::new(0));
         let is_by_class = self.classes.is_some() || self.indexed.is_by_class();
-        // The solver counts the moves of all positions, and those of all reachable indices.
+        // The moves that the solver counts are not those of classes if one position of each is counted, or the reachable ones alone.
         let counts_moves_by_row = self.classes.is_some() || self.indexed.is_by_class() && !self.rows.counts_all();
         exchange.round(&|partition, _, _| {
             let (mut count, mut rows, mut of_partition, mut part) = (Count::of_parts(parts), 0_u64, 0, 0);
@@ -259,7 +259,7 @@ struct ClassSizes<'a> {
 
 impl<'a> ClassSizes<'a> {
     /// Number of indices for which the game is called at a time.
-    const BLOCK: usize = 64;
+    const BLOCK: u64 = 64;
 
     fn new(indexed: &'a dyn DynIndexed) -> Self {
         Self { indexed, sizes: Vec::new(), first: 0 }
@@ -270,12 +270,13 @@ impl<'a> ClassSizes<'a> {
         if !self.indexed.is_by_class() {
             return Ok(1);
         }
-        let at = index.0.wrapping_sub(self.first);
-        let size = match self.sizes.get(at as usize) {
+        let at = usize::try_from(index.0.wrapping_sub(self.first)).ok();
+        let size = match at.and_then(|at| self.sizes.get(at)) {
             Some(size) => *size,
             None => {
                 self.first = index.0;
-                self.sizes.resize(Self::BLOCK, 0);
+                let rest = self.indexed.count() - index.0;
+                self.sizes.resize(rest.min(Self::BLOCK) as usize, 0);
                 self.indexed.class_sizes(index, &mut self.sizes);
                 self.sizes[0]
             }
