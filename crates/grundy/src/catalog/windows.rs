@@ -42,7 +42,21 @@ fn component(set: u32) -> u32 {
     }
 }
 
-/// The values of one game.
+/// The mirror image of a set in which the first column is the last.
+fn left_to_right(set: u32) -> u32 {
+    const FIRST: u32 = 0x0000_8421;
+    let column = |number: u32| set >> number & FIRST;
+    (0..COLUMNS).fold(0, |image, number| image | column(number) << (COLUMNS - 1 - number))
+}
+
+/// The mirror image of a set in which the first row is the last.
+fn top_to_bottom(set: u32) -> u32 {
+    const FIRST: u32 = (1 << COLUMNS) - 1;
+    let row = |number: u32| set >> (number * COLUMNS) & FIRST;
+    (0..ROWS).fold(0, |image, number| image | row(number) << ((ROWS - 1 - number) * COLUMNS))
+}
+
+/// The values of one game, which does not change under reflection.
 #[derive(Debug)]
 pub(super) struct Windows {
     each_option: EachOption,
@@ -77,14 +91,39 @@ impl Windows {
             return known - 1;
         }
         let component = component(set);
-        let value = if component == set {
-            let mut values = 0u64;
-            (self.each_option)(set, &mut |option| values |= 1 << self.value(option));
-            values.trailing_ones() as u8
-        } else {
-            self.value(upper_left(component)) ^ self.value(upper_left(set & !component))
-        };
-        self.values[set as usize].store(value + 1, Relaxed);
+        if component != set {
+            let value = self.value(upper_left(component)) ^ self.value(upper_left(set & !component));
+            self.values[set as usize].store(value + 1, Relaxed);
+            return value;
+        }
+        let mut values = 0u64;
+        (self.each_option)(set, &mut |option| values |= 1 << self.value(option));
+        let value = values.trailing_ones() as u8;
+        // A reflection does not change the value.
+        let mirrored = left_to_right(set);
+        for image in [set, mirrored, top_to_bottom(set), top_to_bottom(mirrored)] {
+            self.values[upper_left(image) as usize].store(value + 1, Relaxed);
+        }
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mirror_images_of_a_set() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..1000 {
+            let set = random.u32(..1 << (ROWS * COLUMNS));
+            let image = |cell_of: &dyn Fn(u32, u32) -> u32| {
+                let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
+                let held = cells.filter(|(row, column)| set >> (row * COLUMNS + column) & 1 != 0);
+                held.fold(0, |image, (row, column)| image | 1 << cell_of(row, column))
+            };
+            assert_eq!(left_to_right(set), image(&|row, column| row * COLUMNS + COLUMNS - 1 - column));
+            assert_eq!(top_to_bottom(set), image(&|row, column| (ROWS - 1 - row) * COLUMNS + column));
+        }
     }
 }
