@@ -6,8 +6,6 @@ mod bounds;
 #[cfg(feature = "cluster")]
 mod cluster_environment;
 mod cmd;
-#[cfg(feature = "table")]
-mod component_cache;
 #[cfg(feature = "web")]
 mod descriptors;
 mod diagnostic;
@@ -22,6 +20,10 @@ mod rules;
 mod run_progress;
 #[cfg(feature = "rules")]
 mod sandbox;
+#[cfg(feature = "table")]
+mod save_timer;
+#[cfg(feature = "table")]
+mod search_cache;
 #[cfg(feature = "table")]
 mod tables;
 

@@ -2,8 +2,6 @@
 
 use crate::advice;
 use crate::bounds::{self, Bounds};
-#[cfg(feature = "table")]
-use crate::component_cache::ComponentCache;
 use crate::fail::{Failure, rules_status, solve_status};
 use crate::position_args::PositionArgs;
 use crate::progress;
@@ -11,11 +9,15 @@ use crate::render;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
+use crate::search_cache::SearchCache;
+#[cfg(feature = "table")]
 use crate::tables;
 use grundy::Answer;
 use grundy::answer::PartialAnswer;
 use grundy::catalog::{self, OpenError, OpenedGame};
 use grundy::limits::Limits;
+#[cfg(feature = "table")]
+use grundy::limits::RunError;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 #[cfg(feature = "table")]
@@ -52,10 +54,15 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
-    /// Keep what is proved of the components of sums in this file: it is read first if it exists, and written at the end
+    /// Keep in this file what searches prove about positions or about the components of sums. If it exists, the search goes on from it; it is
+    /// written at the end, also after Ctrl-C or when a limit ends the search
     #[cfg(feature = "table")]
     #[arg(long, value_name = "FILE")]
     cache: Option<String>,
+    /// Seconds between two saves of the cache in a search of positions; 0 saves as often as possible
+    #[cfg(feature = "table")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "cache")]
+    cache_every: f64,
     /// List at most so many moves, the best ones; by default 1000, and 20 as text on a terminal
     #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
     max_moves: Option<u64>,
@@ -97,19 +104,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             args.table.as_ref().map(|path| tables::open_for(path, &args.position_args.game, &game)).transpose()?;
         #[cfg(feature = "table")]
         let store = table.as_ref().map(|table| TableSolution::new(table, game.as_dyn()));
+        #[cfg(feature = "table")]
+        let new_cache = |path| SearchCache::new(path, &args.position_args.game, &game, args.cache_every);
+        #[cfg(feature = "table")]
+        let cache = args.cache.as_deref().map(new_cache).transpose()?;
         let mut solver = solver(args, &game, limits);
         #[cfg(feature = "table")]
         if let Some(store) = &store {
             solver = solver.with_store(store);
         }
         #[cfg(feature = "table")]
-        let cache = match &args.cache {
-            Some(path) => Some(ComponentCache::open(path, &args.position_args.game, &game, &mut solver)?),
-            None => None,
-        };
+        if let Some(cache) = &cache {
+            solver = cache.use_in(solver)?;
+        }
         let answered = answer_all(args, &game, &mut solver);
         #[cfg(feature = "table")]
-        if let Some(cache) = cache {
+        if let Some(cache) = &cache {
             // What an interrupted search has proved is kept too.
             let saved = cache.save(&mut solver);
             return match (answered, saved) {
@@ -156,6 +166,10 @@ fn failure(args: &Args, error: &SolveError) -> Failure {
     #[cfg(feature = "table")]
     if let (SolveError::Store(error), Some(path)) = (error, &args.table) {
         return tables::read_failure(path, error);
+    }
+    #[cfg(feature = "table")]
+    if let (SolveError::Run(RunError::Checkpoint(error)), Some(path)) = (error, &args.cache) {
+        return SearchCache::failure(path, error);
     }
     let _ = args;
     Failure::solve(error)

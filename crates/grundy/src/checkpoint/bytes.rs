@@ -61,6 +61,11 @@ impl<'a> Decoder<'a> {
         Self(from)
     }
 
+    /// The bytes that are not decoded.
+    pub(crate) fn rest(&mut self) -> &mut dyn Read {
+        self.0
+    }
+
     /// Decodes a state, and checks that no bytes follow it.
     pub(crate) fn read_all<T>(
         from: &mut dyn Read,

@@ -35,13 +35,13 @@ pub enum CheckpointError {
 }
 
 impl CheckpointError {
-    /// The error of a failed write of a state.
-    pub(super) fn from_write(error: io::Error) -> Self {
+    /// Returns the error of a failed write of a state.
+    pub fn from_write(error: io::Error) -> Self {
         Self::Write(Arc::new(error))
     }
 
-    /// The error of a failed read of a file.
-    pub(super) fn from_read(error: io::Error) -> Self {
+    /// Returns the error of a failed read of a file.
+    pub fn from_read(error: io::Error) -> Self {
         Self::Read(Arc::new(error))
     }
 

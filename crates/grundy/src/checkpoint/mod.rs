@@ -15,6 +15,8 @@ pub use format::{read, write};
 
 use std::fmt;
 use std::io::{self, Read, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Writes the state of a run; may be called more than once.
 pub type StateWriter<'a> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'a;
@@ -117,6 +119,34 @@ impl<'a> Checkpointer<'a> {
         read: impl FnOnce(&mut Decoder<'_>) -> Result<T, CheckpointError>,
     ) -> Result<Option<T>, CheckpointError> {
         self.previous.take().map(|mut state| Decoder::read_all(&mut state, read)).transpose()
+    }
+}
+
+/// Asks a checkpointer whether a save is due, from any thread.
+pub(crate) struct SaveRequest<'c, 'a> {
+    checkpointer: Mutex<&'c mut Checkpointer<'a>>,
+    is_due: AtomicBool,
+}
+
+impl<'c, 'a> SaveRequest<'c, 'a> {
+    pub(crate) fn new(checkpointer: &'c mut Checkpointer<'a>) -> Self {
+        Self { checkpointer: Mutex::new(checkpointer), is_due: AtomicBool::new(false) }
+    }
+
+    /// Whether a save is due. Once it is, the answer stays the same.
+    pub(crate) fn is_due(&self) -> bool {
+        // A thread does not wait for another one that is asking.
+        if !self.is_due.load(Relaxed)
+            && self.checkpointer.try_lock().is_ok_and(|mut checkpointer| checkpointer.is_due())
+        {
+            self.is_due.store(true, Relaxed);
+        }
+        self.is_due.load(Relaxed)
+    }
+
+    /// Whether a save was due when it was asked for the last time.
+    pub(crate) fn was_due(self) -> bool {
+        self.is_due.into_inner()
     }
 }
 

@@ -38,6 +38,7 @@ pub use trace::{MAX_TRACED_MOVES, MAX_TRACED_POSITIONS, TraceError, TracedGame, 
 
 use crate::answer::{Answer, Searched, Solution};
 use crate::catalog::OpenedGame;
+use crate::checkpoint::Checkpointer;
 use crate::limits::{LimitHit, Limits};
 use crate::solve::{IndexedSolution, NimberSearch, Solved, TieredSolution};
 use crate::text::Key;
@@ -96,6 +97,10 @@ pub struct Solver<'a> {
     tiered: Option<Arc<TieredSolution>>,
     /// The search of single positions, once it was used.
     search: Option<CountedSearch<'a>>,
+    /// The search of positions that cannot be enumerated, whose results are saved; `None` if they are not, or if the game provides the search.
+    saved_search: Option<CountedSearch<'a>>,
+    /// Saves what the search proves.
+    checkpointer: Checkpointer<'a>,
     /// What the search proved of the last position and of its options.
     proved: FxHashMap<Key, Searched>,
     /// Whether the last answer was found by a search of single positions, so that another position takes another search.
@@ -130,6 +135,8 @@ impl<'a> Solver<'a> {
             indexed: None,
             tiered: None,
             search: None,
+            saved_search: None,
+            checkpointer: Checkpointer::none(),
             proved: FxHashMap::default(),
             is_searched: false,
             nimbers: None,

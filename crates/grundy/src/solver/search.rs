@@ -3,33 +3,102 @@
 use super::source::{FromOpenings, Source, read_store};
 use super::{SolveError, Solver};
 use crate::answer::{PositionValue, Searched};
+use crate::checkpoint::{CheckpointError, Checkpointer, SaveRequest};
 use crate::limits::{LimitHit, Limits, Progress, RunError};
 use crate::solve::{SearchError, Searcher};
-use crate::text::Key;
+use crate::text::{Key, PositionSearch};
 use crate::value::{Grundy, Unknown};
 use rustc_hash::FxHashMap;
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A search, with the number of positions that it has visited so far.
 pub(super) struct CountedSearch<'a> {
-    search: Box<SearchFn<'a>>,
+    search: AnySearch<'a>,
     searched: u64,
-    /// Whether the game provides it.
-    is_own: bool,
+    /// Whether it has loaded what an earlier search has saved, if there is such a thing.
+    has_loaded: bool,
+    /// Whether it has visited a position.
+    has_searched: bool,
 }
 
-type SearchFn<'a> = dyn FnMut(&Key, &Searched, &Limits<'_>) -> Result<Searched, SearchError> + Send + 'a;
+enum AnySearch<'a> {
+    /// The game provides it.
+    Own(Box<dyn PositionSearch + 'a>),
+    Any(Searcher<'a>),
+}
 
-impl CountedSearch<'_> {
-    /// Searches a position, of which `known` is known. The search ends when it has visited `most` positions in total; `allowed` is the
-    /// number that this answer may use.
+impl AnySearch<'_> {
+    /// Searches a position, of which `known` is known, and saves what is proved whenever that is due.
+    fn value(
+        &mut self,
+        at: &Key,
+        known: &Searched,
+        limits: &Limits<'_>,
+        checkpointer: &mut Checkpointer<'_>,
+    ) -> Result<Searched, SearchError> {
+        let search = match self {
+            Self::Any(search) => return search.value_saved(at, limits, checkpointer),
+            Self::Own(search) => search,
+        };
+        let mut known = known.clone();
+        loop {
+            let request = SaveRequest::new(checkpointer);
+            let stop = || (limits.stop)() || request.is_due();
+            let found = search.value(at, &known, &Limits { stop: &stop, ..*limits })?.and(&known);
+            if !request.was_due() || found.verdict().is_some() || (limits.stop)() {
+                return Ok(found);
+            }
+            checkpointer.save(&mut |out| search.save(out)).map_err(RunError::from)?;
+            known = Searched { stopped: None, ..found };
+        }
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Own(search) => search.save(out),
+            Self::Any(search) => search.save(out),
+        }
+    }
+
+    fn load(&mut self, state: &mut dyn Read, limits: &Limits<'_>) -> Result<(), CheckpointError> {
+        match self {
+            Self::Own(search) => search.load(state, limits),
+            Self::Any(search) => search.load(state, limits),
+        }
+    }
+}
+
+/// Limits of one search of a position, beside those of the solver.
+#[derive(Clone, Copy)]
+struct SearchBudget {
+    /// The search ends when it has visited so many positions in total.
+    most: u64,
+    /// The number of positions that this answer may use.
+    allowed: u64,
+}
+
+impl<'a> CountedSearch<'a> {
+    fn new(search: AnySearch<'a>) -> Self {
+        Self { search, searched: 0, has_loaded: false, has_searched: false }
+    }
+
+    /// Bytes of what it keeps, as far as that is known.
+    pub(super) fn bytes(&self) -> u64 {
+        match &self.search {
+            AnySearch::Any(search) => search.table_bytes(),
+            AnySearch::Own(_) => 0,
+        }
+    }
+
+    /// Searches a position, of which `known` is known.
     fn run(
         &mut self,
         at: &Key,
         known: &Searched,
         limits: &Limits<'_>,
-        most: u64,
-        allowed: u64,
+        SearchBudget { most, allowed }: SearchBudget,
+        checkpointer: &mut Checkpointer<'_>,
     ) -> Result<Searched, SearchError> {
         let searched = AtomicU64::new(self.searched);
         let is_over = || searched.load(Relaxed) > most;
@@ -38,7 +107,9 @@ impl CountedSearch<'_> {
             searched.fetch_max(progress.done, Relaxed);
             (limits.on_progress)(progress);
         };
-        let mut found = (self.search)(at, known, &Limits { stop: &stop, on_progress: &on_progress, ..*limits })?;
+        self.has_searched = true;
+        let limits_of_run = Limits { stop: &stop, on_progress: &on_progress, ..*limits };
+        let mut found = self.search.value(at, known, &limits_of_run, checkpointer)?;
         if let Some(RunError::Interrupted { .. }) = found.stopped
             && allowed < u64::MAX
             && !(limits.stop)()
@@ -63,12 +134,11 @@ impl<'a> Solver<'a> {
     /// Whether the game provides a search, which the solver then uses for all positions.
     pub(super) fn has_own_search(&mut self) -> bool {
         if self.search.is_none()
-            && let Some(mut search) = self.game.as_dyn().tiered().and_then(|tiered| tiered.search(None))
+            && let Some(search) = self.game.as_dyn().tiered().and_then(|tiered| tiered.search(None))
         {
-            let search: Box<SearchFn<'a>> = Box::new(move |at, known, limits| Ok(search(at, known, limits)?));
-            self.search = Some(CountedSearch { search, searched: 0, is_own: true });
+            self.search = Some(CountedSearch::new(AnySearch::Own(search)));
         }
-        self.search.as_ref().is_some_and(|search| search.is_own)
+        self.search.as_ref().is_some_and(|search| matches!(search.search, AnySearch::Own(_)))
     }
 
     /// Searches a position and, if moves are listed, its options, by at most `allowed` positions in all.
@@ -80,18 +150,57 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`SolveError::Undecided`] if the limits ended the search. If a position recurs, or another failure of the search.
     pub(super) fn search(&mut self, at: &Key, allowed: u64) -> Result<Source<'a>, SolveError> {
+        let mut none = Checkpointer::none();
+        self.search_saved(at, allowed, &mut none)
+    }
+
+    /// Searches a position until it is decided or the limits end the search, with what earlier searches have saved. Nothing can be enumerated
+    /// any more, so that what is saved does not decide how a position is solved.
+    pub(super) fn search_to_end(&mut self, at: &Key, allowed: u64) -> Result<Source<'a>, SolveError> {
+        if !self.checkpointer.is_enabled() {
+            return self.search(at, allowed);
+        }
+        // Another position may be enumerated, and then searched for a while without this table.
+        let is_own = self.has_own_search();
+        if !is_own {
+            self.search = self.saved_search.take();
+        }
+        let mut checkpointer = std::mem::replace(&mut self.checkpointer, Checkpointer::none());
+        let found = self.load_saved(&mut checkpointer).and_then(|()| self.search_saved(at, allowed, &mut checkpointer));
+        match self.search.as_ref().is_some_and(|search| search.has_loaded) {
+            true => self.checkpointer = checkpointer,
+            // What cannot be read is not used, and not overwritten.
+            false => self.search = None,
+        }
+        if !is_own {
+            self.saved_search = self.search.take();
+        }
+        found
+    }
+
+    /// Loads what an earlier search has saved, before the first search.
+    fn load_saved(&mut self, checkpointer: &mut Checkpointer<'_>) -> Result<(), SolveError> {
+        let (game, limits) = (self.game.as_dyn(), self.limits);
+        let search = self.search.get_or_insert_with(|| CountedSearch::new(AnySearch::Any(Searcher::new(game))));
+        if !search.has_loaded {
+            let loaded = checkpointer.take_previous(|from| search.search.load(from.rest(), &limits));
+            loaded.map_err(RunError::from)?;
+            search.has_loaded = true;
+        }
+        Ok(())
+    }
+
+    fn search_saved(
+        &mut self,
+        at: &Key,
+        allowed: u64,
+        checkpointer: &mut Checkpointer<'_>,
+    ) -> Result<Source<'a>, SolveError> {
         let limits = self.limits;
         let game = self.game.as_dyn();
         let keys = self.searched_keys(at)?;
         let from_openings = self.read_openings(&keys)?;
-        let search = self.search.get_or_insert_with(|| {
-            let mut searcher = Searcher::new(game);
-            CountedSearch {
-                search: Box::new(move |at, _, limits| searcher.value(at, limits)),
-                searched: 0,
-                is_own: false,
-            }
-        });
+        let search = self.search.get_or_insert_with(|| CountedSearch::new(AnySearch::Any(Searcher::new(game))));
         let most = search.searched.saturating_add(allowed);
         let mut budget = match keys.len() as u64 {
             1 => allowed,
@@ -109,7 +218,8 @@ impl<'a> Solver<'a> {
                 }
                 let end = search.searched.saturating_add(budget).min(most);
                 let known = self.proved.get(key).unwrap_or(&Searched::UNKNOWN);
-                let found = match search.run(key, known, &limits, end, allowed) {
+                let budget_of_run = SearchBudget { most: end, allowed };
+                let found = match search.run(key, known, &limits, budget_of_run, checkpointer) {
                     Err(error @ SearchError::Recurs { .. }) => {
                         ended.insert(key, error.into());
                         continue;
@@ -143,6 +253,27 @@ impl<'a> Solver<'a> {
             });
         }
         Ok(self.proved_source(from_openings))
+    }
+
+    /// Sets what provides the results of earlier searches of single positions of the game, and saves those of this solver: while it searches,
+    /// whenever that is due, and when [`Solver::save_searched`] is called. The results are read when a position is searched that cannot be
+    /// enumerated within the limits. So they do not decide how a position is solved.
+    #[must_use]
+    pub fn with_checkpointer(mut self, checkpointer: Checkpointer<'a>) -> Self {
+        self.checkpointer = checkpointer;
+        self
+    }
+
+    /// Saves what is proved of searched positions by the checkpointer; nothing if no position was searched.
+    ///
+    /// # Errors
+    /// If the state cannot be written.
+    pub fn save_searched(&mut self) -> Result<(), CheckpointError> {
+        let searches = [&self.saved_search, &self.search];
+        match searches.into_iter().flatten().find(|search| search.has_loaded && search.has_searched) {
+            Some(search) => self.checkpointer.save(&mut |out| search.search.save(out)),
+            None => Ok(()),
+        }
     }
 
     /// The position, and its options if moves are listed.

@@ -244,7 +244,7 @@ impl<'a> Solver<'a> {
             return Ok(Source::Tiered { tiered, solution, undefined });
         }
         if self.has_own_search() {
-            return self.search(at, self.limits.max_positions());
+            return self.search_to_end(at, self.limits.max_positions());
         }
         self.tiered_or_searched(tiered, undefined, at)
     }

@@ -4,6 +4,7 @@
 //! until the limits end. So a position that can be enumerated within the limits is always solved. A search that is decided soon saves
 //! the enumeration, and one that is not costs a fraction of it.
 
+use super::search::CountedSearch;
 use super::solved_positions::SolvedPositions;
 use super::source::Source;
 use super::{DEFAULT_MAX_POSITIONS, DEFAULT_MAX_POSITIONS_IN_TIERS, SolveError, Solver};
@@ -62,7 +63,9 @@ impl<'a> Solver<'a> {
         let most = limits.max_positions();
         let mut can_search = None;
         for &(positions, visited) in stages {
-            let error = match enumerate(self, &Limits { positions: Some(positions.min(most)), ..limits }) {
+            let kept = self.saved_search.as_ref().map_or(0, CountedSearch::bytes);
+            let memory = limits.memory.map(|memory| memory.saturating_sub(kept));
+            let error = match enumerate(self, &Limits { positions: Some(positions.min(most)), memory, ..limits }) {
                 Err(error) => error,
                 solved => return solved,
             };
@@ -88,7 +91,8 @@ impl<'a> Solver<'a> {
                 if is_last {
                     self.explored = SolvedPositions::new(self.game.as_dyn());
                 }
-                match self.search(at, allowed) {
+                let searched = if is_last { self.search_to_end(at, allowed) } else { self.search(at, allowed) };
+                match searched {
                     Ok(source) => return Ok(source),
                     Err(SolveError::Undecided(_)) if !is_last && !(self.limits.stop)() => {}
                     // The error of the enumeration is more precise about the size of the game.

@@ -2,15 +2,37 @@
 
 use super::Key;
 use crate::answer::Searched;
+use crate::checkpoint::CheckpointError;
 use crate::game::{Player, TieredBlock};
 use crate::limits::{Limits, RunError};
 use crate::value::Verdict;
+use std::io::{self, Read, Write};
 
-/// A function that searches single positions of one game and keeps its results for later searches. It is no error if the limits end a
-/// search: the bounds that it returns are proved.
-///
-/// The second argument is what is known of the position before the search, which may use it.
-pub type PositionSearch<'a> = dyn FnMut(&Key, &Searched, &Limits<'_>) -> Result<Searched, RunError> + Send + 'a;
+/// A search of single positions of one game, which keeps its results for later searches.
+pub trait PositionSearch: Send {
+    /// Proves outcome and remoteness of a position, or bounds of them. `known` is known of the position before the search, which may use it.
+    ///
+    /// # Errors
+    /// If the search needs more memory than the limits allow, or a thread panicked. It is no error if the limits end the search: the bounds
+    /// that it returns are proved.
+    fn value(&mut self, at: &Key, known: &Searched, limits: &Limits<'_>) -> Result<Searched, RunError>;
+
+    /// Writes what is proved, for [`Self::load`] of a later search of the same game. By default, nothing is written.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    fn save(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Adds what an earlier search has saved, as far as there is room within `limits.memory`. By default, nothing is read.
+    ///
+    /// # Errors
+    /// If the state cannot be read, or is not one of this search.
+    fn load(&mut self, _state: &mut dyn Read, _limits: &Limits<'_>) -> Result<(), CheckpointError> {
+        Ok(())
+    }
+}
 
 /// A [`Tiered`](crate::game::Tiered) game without its types: blocks of words for solvers, and the keys of positions for everyone else.
 ///
@@ -54,7 +76,7 @@ pub trait DynTiered: Sync {
 
     /// Returns a search for single positions if the game has one and takes more than about a second to enumerate; otherwise `None`.
     /// `table_bytes` is the most memory that it keeps, in bytes; if that is `None`, the game chooses.
-    fn search(&self, _table_bytes: Option<u64>) -> Option<Box<PositionSearch<'_>>> {
+    fn search(&self, _table_bytes: Option<u64>) -> Option<Box<dyn PositionSearch + '_>> {
         None
     }
 }

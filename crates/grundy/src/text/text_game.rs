@@ -135,7 +135,7 @@ pub trait TextGame: Game + Send {
     /// Returns a search for single positions, of a [`crate::game::Tiered`] game that is too large to be solved whole in about a second and
     /// has one; `None` for other games. `table_bytes` is the most memory that the search keeps, in bytes; if that is `None`, the game
     /// chooses.
-    fn search(&self, _table_bytes: Option<u64>) -> Option<Box<PositionSearch<'_>>> {
+    fn search(&self, _table_bytes: Option<u64>) -> Option<Box<dyn PositionSearch + '_>> {
         None
     }
 

@@ -47,7 +47,7 @@ impl<G: TextGame + Tiered> DynTiered for G {
         TextGame::bounds(self, &self.unpack(word))
     }
 
-    fn search(&self, table_bytes: Option<u64>) -> Option<Box<PositionSearch<'_>>> {
+    fn search(&self, table_bytes: Option<u64>) -> Option<Box<dyn PositionSearch + '_>> {
         TextGame::search(self, table_bytes)
     }
 }

@@ -37,6 +37,7 @@ mod partitioned;
 mod play;
 mod search;
 mod searcher;
+mod searcher_saved;
 mod single_heaps;
 mod solved_game;
 mod solver_search;

@@ -13,7 +13,7 @@ use grundy::value::Undefined;
 use grundy::{Grundy, Outcome, Play, Remoteness, Verdict};
 
 /// The position of `game` after `plies` random moves; earlier if the game ends.
-fn random_position(game: &Connect4, plies: usize, rng: &mut Rng) -> <Connect4 as Game>::Position {
+pub(crate) fn random_position(game: &Connect4, plies: usize, rng: &mut Rng) -> <Connect4 as Game>::Position {
     let mut at = TextGame::start(game).unwrap();
     for _ in 0..plies {
         let mut moves = Vec::new();

@@ -5,9 +5,11 @@ use crate::answer::Searched;
 use crate::catalog::grid::{Grid, Marks, wrong};
 use crate::catalog::picture;
 use crate::catalog::symmetry::reverse_fields;
+use crate::checkpoint::CheckpointError;
 use crate::game::Game;
-use crate::limits::Limits;
+use crate::limits::{Limits, RunError};
 use crate::text::{DynTiered, Key, ParseError, PositionSearch, TextGame};
+use std::io::{self, Read, Write};
 
 impl Connect4 {
     /// The position with these discs, which must rest on one another.
@@ -70,6 +72,42 @@ const STANDARD_BOARD_POSITIONS: u64 = 4_531_985_219_092;
 /// The number of cells of the largest boards that are enumerated in less than about a second: 5 by 4 takes 0.4 s, 5 by 5 takes 8 s.
 const LARGEST_ENUMERATED: u32 = 20;
 
+/// The search of positions that are given by their keys.
+struct KeySearch<'a> {
+    game: &'a Connect4,
+    table_bytes: Option<u64>,
+    /// `None` before the first search, whose limits bound the table.
+    searcher: Option<Searcher>,
+}
+
+impl KeySearch<'_> {
+    fn searcher(&mut self, limits: &Limits<'_>) -> &mut Searcher {
+        self.searcher.get_or_insert_with(|| {
+            let table_bytes = self.table_bytes.unwrap_or_else(|| SearchOptions::default().table_bytes);
+            let table_bytes = limits.memory.map_or(table_bytes, |memory| table_bytes.min(memory / 2));
+            Searcher::new(self.game, SearchOptions { table_bytes })
+        })
+    }
+}
+
+impl PositionSearch for KeySearch<'_> {
+    fn value(&mut self, at: &Key, known: &Searched, limits: &Limits<'_>) -> Result<Searched, RunError> {
+        let at = self.game.decode(&at.0);
+        self.searcher(limits).value_within(&at, known, limits)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        match &self.searcher {
+            Some(searcher) => searcher.save(out),
+            None => Searcher::new(self.game, SearchOptions { table_bytes: 0 }).save(out),
+        }
+    }
+
+    fn load(&mut self, state: &mut dyn Read, limits: &Limits<'_>) -> Result<(), CheckpointError> {
+        self.searcher(limits).load(state, limits)
+    }
+}
+
 impl TextGame for Connect4 {
     fn name(&self) -> &str {
         &self.name
@@ -84,19 +122,11 @@ impl TextGame for Connect4 {
         Some(self)
     }
 
-    fn search(&self, table_bytes: Option<u64>) -> Option<Box<PositionSearch<'_>>> {
+    fn search(&self, table_bytes: Option<u64>) -> Option<Box<dyn PositionSearch + '_>> {
         if self.grid.cells() <= LARGEST_ENUMERATED {
             return None;
         }
-        let mut searcher = None;
-        Some(Box::new(move |at: &Key, known: &Searched, limits: &Limits<'_>| {
-            let searcher = searcher.get_or_insert_with(|| {
-                let table_bytes = table_bytes.unwrap_or_else(|| SearchOptions::default().table_bytes);
-                let table_bytes = limits.memory.map_or(table_bytes, |memory| table_bytes.min(memory / 2));
-                Searcher::new(self, SearchOptions { table_bytes })
-            });
-            searcher.value_within(&self.decode(&at.0), known, limits)
-        }))
+        Some(Box::new(KeySearch { game: self, table_bytes, searcher: None }))
     }
 
     fn start(&self) -> Option<Discs> {

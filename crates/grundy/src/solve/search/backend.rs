@@ -1,10 +1,12 @@
 //! The interface between the search and a game.
 
 use super::score::Range;
+use crate::checkpoint::{CheckpointError, Decoder};
 use crate::game::Player;
 use crate::text::RulesError;
 use crate::value::Outcome;
 use std::hash::Hash;
+use std::io::{self, Write};
 
 /// A game as the search uses it.
 pub(super) trait Backend: Sync {
@@ -25,6 +27,12 @@ pub(super) trait Backend: Sync {
 
     /// A number that moves of the same kind mostly share, such as a mark on the same cell.
     fn move_kind(from: &Self::Position, to: &Self::Position) -> u64;
+
+    /// Writes a key, for [`Self::read_key`].
+    fn write_key(key: &Self::Key, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads a key.
+    fn read_key(&self, from: &mut Decoder<'_>) -> Result<Self::Key, CheckpointError>;
 
     /// The bytes that a key uses outside the table, approximately.
     fn key_bytes(&self) -> u64;

@@ -15,6 +15,7 @@ use super::order::History;
 use super::score::{self, Range};
 use super::table::{MIN_ENTRIES, Table};
 use super::worker::{Ended, Worker};
+use crate::checkpoint::{Checkpointer, SaveRequest};
 use crate::limits::{LimitHit, Limits, Phase, Progress, RunError};
 use std::thread;
 
@@ -30,6 +31,9 @@ const POSITIONS_PER_ENTRY: u64 = 2;
 /// Number of positions of the first turn of each kind of questions.
 const FIRST_TURN: u64 = 1 << 10;
 
+/// The least number of positions that are visited between two saves. The search starts again after a save, and a path is much shorter.
+const POSITIONS_PER_SAVE: u64 = 1 << 14;
+
 /// When the outcome is known, a turn of bounded questions is divided by this number.
 const SHARE_WHEN_KNOWN: u64 = 8;
 
@@ -42,12 +46,14 @@ const LEAST_WITH_RECURRENCE: u64 = 1 << 10;
 /// The search of one game.
 pub(super) struct Engine<B: Backend> {
     backend: B,
-    table: Table<B::Key>,
+    pub(super) table: Table<B::Key>,
     /// The most bytes of the table and of other stored results.
     max_bytes: u64,
     /// The move-ordering statistics of each thread.
     histories: Vec<History>,
     visited: u64,
+    /// The number of positions visited before what is proved was saved the last time.
+    saved_at: u64,
 }
 
 /// The result of a search by one or more threads.
@@ -65,7 +71,8 @@ enum Answer<P> {
 
 impl<B: Backend> Engine<B> {
     pub(super) fn new(backend: B, max_bytes: u64) -> Self {
-        let mut this = Self { backend, table: Table::new(MIN_ENTRIES), max_bytes, histories: Vec::new(), visited: 0 };
+        let mut this =
+            Self { backend, table: Table::new(MIN_ENTRIES), max_bytes, histories: Vec::new(), visited: 0, saved_at: 0 };
         this.table = Table::new(this.most_entries(u64::MAX).min(FIRST_ENTRIES));
         this
     }
@@ -90,7 +97,7 @@ impl<B: Backend> Engine<B> {
     }
 
     /// The largest power of two of entries that the limit on memory allows.
-    fn most_entries(&self, max_memory: u64) -> usize {
+    pub(super) fn most_entries(&self, max_memory: u64) -> usize {
         // The other half is for other stored results, and for the path.
         let entries = self.max_bytes.min(max_memory / 2) / self.entry_bytes();
         1 << usize::try_from(entries).unwrap_or(usize::MAX / 4).max(MIN_ENTRIES).ilog2()
@@ -104,6 +111,7 @@ impl<B: Backend> Engine<B> {
         &mut self,
         root: &B::Position,
         limits: &Limits<'_>,
+        checkpointer: &mut Checkpointer<'_>,
     ) -> Result<(Range, Option<RunError>), Failure<B::Position>> {
         let (needed, limit) = (self.bytes(), limits.max_memory());
         if needed > limit {
@@ -127,7 +135,7 @@ impl<B: Backend> Engine<B> {
                 };
                 while !range.is_exact() && self.visited < end {
                     let question = if is_bounded { bounded(range, &mut moves) } else { unbounded(range) };
-                    match self.answer(root, question, end - self.visited, limits)? {
+                    match self.answer(root, question, end - self.visited, limits, checkpointer)? {
                         Answer::Range(found) => range = range.and(found),
                         Answer::TurnOver => break,
                         Answer::Recurs(at) => {
@@ -149,13 +157,15 @@ impl<B: Backend> Engine<B> {
         }
     }
 
-    /// Searches the answer to a question. The search starts again when the table grows or when threads are added.
+    /// Searches the answer to a question. The search starts again when the table grows, when threads are added, and after what is proved was
+    /// saved.
     fn answer(
         &mut self,
         root: &B::Position,
         question: i32,
         turn: u64,
         limits: &Limits<'_>,
+        checkpointer: &mut Checkpointer<'_>,
     ) -> Result<Answer<B::Position>, Failure<B::Position>> {
         let start = self.visited;
         let end = start.saturating_add(turn);
@@ -172,20 +182,34 @@ impl<B: Backend> Engine<B> {
             }
             let before_growth = if grows { until_growth } else { u64::MAX };
             let before_threads = if workers < limits.workers() { alone } else { u64::MAX };
-            let budget = before_growth.min(before_threads).min(end - self.visited);
+            let since_save = self.visited - self.saved_at;
+            let may_save = checkpointer.is_enabled() && since_save >= POSITIONS_PER_SAVE;
+            let before_save =
+                if checkpointer.is_enabled() && !may_save { POSITIONS_PER_SAVE - since_save } else { u64::MAX };
+            let budget = before_growth.min(before_threads).min(before_save).min(end - self.visited);
             let level = score::moves(question);
             let progress = Progress { phase: Phase::Solve, level, done: self.visited, of: None, bytes: self.bytes() };
-            let control = Control::new(limits, progress, budget, workers);
+            let request = SaveRequest::new(checkpointer);
+            let stop = || (limits.stop)() || may_save && request.is_due();
+            let limits_until_save = Limits { stop: &stop, ..*limits };
+            let control = Control::new(&limits_until_save, progress, budget, workers);
             let found = self.run(root, question, &control, workers);
             let (visited, stopped) = control.finish();
             self.visited += visited;
+            let is_save_due = request.was_due();
             match found? {
                 Ok(range) => return Ok(Answer::Range(range)),
                 Err(Ended::Rules(error)) => return Err(Failure::Error(error.into())),
                 Err(Ended::Recurs(at)) => return Ok(Answer::Recurs(at)),
                 Err(Ended::Cancelled) => {
-                    if let Some(why) = stopped {
-                        return Ok(Answer::Stopped(why));
+                    match stopped {
+                        Some(RunError::Interrupted { .. }) if is_save_due && !(limits.stop)() => {
+                            let saved = checkpointer.save(&mut |out| self.save(out));
+                            saved.map_err(|error| Failure::Error(RunError::from(error).into()))?;
+                            self.saved_at = self.visited;
+                        }
+                        Some(why) => return Ok(Answer::Stopped(why)),
+                        None => {}
                     }
                     if self.visited >= end {
                         return Ok(Answer::TurnOver);

@@ -6,8 +6,10 @@
 use super::backend::{Backend, Choice, Expand, Expanded};
 use super::score::Range;
 use super::table;
+use crate::checkpoint::{CheckpointError, Decoder, write_list};
 use crate::text::{DynGame, Expansions, NodeInfo, PositionBatch, PositionRef, RulesError};
 use rustc_hash::FxHashMap;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,6 +18,9 @@ pub(super) type KeyPosition = Arc<[u8]>;
 
 /// Number of locks of the stored expansions.
 const SHARDS: usize = 64;
+
+/// The most bytes of a key that was saved.
+const MAX_SAVED_KEY: u64 = 1 << 20;
 
 /// Bytes of an allocated key beside its content.
 const KEY_OVERHEAD: usize = 32;
@@ -88,6 +93,16 @@ impl Backend for Keys<'_> {
             (kind.rotate_left(8) ^ u64::from(difference)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         };
         from.iter().zip(&**to).fold(0, |kind, (from, to)| mix(kind, from ^ to))
+    }
+
+    fn write_key(key: &KeyPosition, out: &mut dyn Write) -> io::Result<()> {
+        write_list(out, key)
+    }
+
+    fn read_key(&self, from: &mut Decoder<'_>) -> Result<KeyPosition, CheckpointError> {
+        let key: Vec<u8> = from.read_list(MAX_SAVED_KEY)?;
+        self.key_bytes.fetch_max((key.len() + KEY_OVERHEAD) as u64, Relaxed);
+        Ok(key.into())
     }
 
     fn key_bytes(&self) -> u64 {

@@ -17,6 +17,7 @@ mod engine;
 mod error;
 mod keys;
 mod order;
+mod saved;
 mod score;
 mod table;
 mod words;
@@ -25,12 +26,14 @@ mod worker;
 pub use error::SearchError;
 
 use crate::answer::Searched;
+use crate::checkpoint::{CheckpointError, Checkpointer};
 use crate::limits::{Limits, RunError};
 use crate::text::{DynGame, DynTiered, Key};
 use engine::{Engine, Failure};
 use keys::{KeyPosition, Keys};
 use score::Range;
 use std::fmt;
+use std::io::{self, Read, Write};
 use words::Words;
 
 /// Options of a [`Searcher`].
@@ -140,8 +143,39 @@ impl<'a> Searcher<'a> {
     /// If the table exceeds `limits.memory`, the rules fail, a position recurs, or a thread panicked. It is no error if the limits end
     /// the search: [`Searched::stopped`] has the reason.
     pub fn value(&mut self, at: &Key, limits: &Limits<'_>) -> Result<Searched, SearchError> {
-        let (range, stopped) = self.search.solve(at, limits)?;
+        self.value_saved(at, limits, &mut Checkpointer::none())
+    }
+
+    /// Proves outcome and remoteness of a position, as [`Self::value`], and saves what is proved whenever that is due.
+    pub(crate) fn value_saved(
+        &mut self,
+        at: &Key,
+        limits: &Limits<'_>,
+        checkpointer: &mut Checkpointer<'_>,
+    ) -> Result<Searched, SearchError> {
+        let (range, stopped) = self.search.solve(at, limits, checkpointer)?;
         Ok(Searched { at_least: score::verdict(range.lower), at_most: score::verdict(range.upper), stopped })
+    }
+
+    /// The version of the states that [`Self::save`] writes, and of the words and keys of the positions in them.
+    pub const FORMAT: u32 = 1;
+
+    /// Writes what is proved of positions, for [`Self::load`] of a later searcher.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.search.save(out)
+    }
+
+    /// Adds what an earlier searcher of the same game has saved, as far as the table has room within `limits.memory`.
+    ///
+    /// The caller must ensure that the state belongs to the game and is undamaged, as [`crate::checkpoint::read`] does.
+    ///
+    /// # Errors
+    /// If the state cannot be read, or is not one of a search. The searcher must not be used afterwards.
+    pub fn load(&mut self, state: &mut dyn Read, limits: &Limits<'_>) -> Result<(), CheckpointError> {
+        self.search.load(state, limits)
     }
 
     /// Returns the number of positions visited so far.
@@ -163,9 +197,16 @@ impl fmt::Debug for Searcher<'_> {
 
 /// The search of one game, without the types of its positions.
 trait Search: Send {
-    fn solve(&mut self, at: &Key, limits: &Limits<'_>) -> Result<(Range, Option<RunError>), SearchError>;
+    fn solve(
+        &mut self,
+        at: &Key,
+        limits: &Limits<'_>,
+        checkpointer: &mut Checkpointer<'_>,
+    ) -> Result<(Range, Option<RunError>), SearchError>;
     fn visited(&self) -> u64;
     fn bytes(&self) -> u64;
+    fn save(&self, out: &mut dyn Write) -> io::Result<()>;
+    fn load(&mut self, state: &mut dyn Read, limits: &Limits<'_>) -> Result<(), CheckpointError>;
 }
 
 /// The search of a tiered game.
@@ -175,9 +216,14 @@ struct ByWord<'a> {
 }
 
 impl Search for ByWord<'_> {
-    fn solve(&mut self, at: &Key, limits: &Limits<'_>) -> Result<(Range, Option<RunError>), SearchError> {
+    fn solve(
+        &mut self,
+        at: &Key,
+        limits: &Limits<'_>,
+        checkpointer: &mut Checkpointer<'_>,
+    ) -> Result<(Range, Option<RunError>), SearchError> {
         let root = self.engine.backend().canonical(self.game.word(at), self.game.tier(at));
-        self.engine.solve(&root, limits).map_err(|failure| match failure {
+        self.engine.solve(&root, limits, checkpointer).map_err(|failure| match failure {
             Failure::Error(error) => error,
             Failure::Recurs(at) => SearchError::Recurs { position: self.game.text(at.word) },
         })
@@ -190,6 +236,14 @@ impl Search for ByWord<'_> {
     fn bytes(&self) -> u64 {
         self.engine.bytes()
     }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.engine.save(out)
+    }
+
+    fn load(&mut self, state: &mut dyn Read, limits: &Limits<'_>) -> Result<(), CheckpointError> {
+        self.engine.load(state, limits)
+    }
 }
 
 /// The search of any game, by the keys of its canonical positions.
@@ -199,9 +253,14 @@ struct ByKey<'a> {
 }
 
 impl Search for ByKey<'_> {
-    fn solve(&mut self, at: &Key, limits: &Limits<'_>) -> Result<(Range, Option<RunError>), SearchError> {
+    fn solve(
+        &mut self,
+        at: &Key,
+        limits: &Limits<'_>,
+        checkpointer: &mut Checkpointer<'_>,
+    ) -> Result<(Range, Option<RunError>), SearchError> {
         let root: KeyPosition = self.game.canonical(at)?.0.into();
-        self.engine.solve(&root, limits).map_err(|failure| match failure {
+        self.engine.solve(&root, limits, checkpointer).map_err(|failure| match failure {
             Failure::Error(error) => error,
             Failure::Recurs(at) => match self.game.to_text(&Key(at[..].into())) {
                 Ok(position) => SearchError::Recurs { position },
@@ -216,5 +275,13 @@ impl Search for ByKey<'_> {
 
     fn bytes(&self) -> u64 {
         self.engine.bytes()
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.engine.save(out)
+    }
+
+    fn load(&mut self, state: &mut dyn Read, limits: &Limits<'_>) -> Result<(), CheckpointError> {
+        self.engine.load(state, limits)
     }
 }

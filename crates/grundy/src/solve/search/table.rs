@@ -133,6 +133,15 @@ impl<K: Clone + Eq + Hash> Table<K> {
         signatures.store(u32::from_le_bytes(bytes), Relaxed);
     }
 
+    /// Calls `f` with every stored position, until it fails.
+    pub(super) fn try_for_each<E>(&self, mut f: impl FnMut(&K, &Entry) -> Result<(), E>) -> Result<(), E> {
+        for region in &self.regions {
+            let region = region.lock().unwrap_or_else(PoisonError::into_inner);
+            region.iter().flatten().try_for_each(|(key, entry)| f(key, entry))?;
+        }
+        Ok(())
+    }
+
     /// Returns a table of `entries` entries with the content of this one.
     pub(super) fn resized(self, entries: usize) -> Self {
         let table = Self::new(entries);

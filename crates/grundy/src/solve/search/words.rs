@@ -2,9 +2,11 @@
 
 use super::backend::{Backend, Choice, Expand, Expanded};
 use super::score::Range;
+use crate::checkpoint::{CheckpointError, Decoder, write_u64};
 use crate::game::{TieredBlock, TieredRow};
 use crate::text::DynTiered;
 use crate::value::Outcome;
+use std::io::{self, Write};
 
 /// A tiered game.
 pub(super) struct Words<'a> {
@@ -44,6 +46,14 @@ impl Backend for Words<'_> {
 
     fn move_kind(from: &Word, to: &Word) -> u64 {
         from.word ^ to.word
+    }
+
+    fn write_key(key: &u64, out: &mut dyn Write) -> io::Result<()> {
+        write_u64(out, *key)
+    }
+
+    fn read_key(&self, from: &mut Decoder<'_>) -> Result<u64, CheckpointError> {
+        from.read_u64()
     }
 
     fn key_bytes(&self) -> u64 {

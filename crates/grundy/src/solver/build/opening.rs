@@ -148,7 +148,7 @@ fn search_last(
         let at = words.position(word);
         let known = known.get(&word).unwrap_or(&Searched::UNKNOWN);
         let found = match (&mut search, &mut searcher) {
-            (Some(search), _) => search(&at, known, &inner)?,
+            (Some(search), _) => search.value(&at, known, &inner)?,
             (None, Some(searcher)) => searcher.value(&at, &inner).map_err(|error| match error {
                 SearchError::Run(error) => BuildError::from(error),
                 SearchError::Rules(error) => BuildError::Rules(error),

@@ -5,7 +5,9 @@ use super::control::{Cancelled, Control};
 use super::negamax::{Node, Worker};
 use super::score::{of_win, verdict};
 use super::table::{ScoreRange, Table};
+use crate::checkpoint::CheckpointError;
 use crate::limits::{LimitHit, Limits, Phase, Progress, RunError};
+use std::io::Read;
 use std::thread;
 
 /// Number of entries of a new table. The table grows with the search, so that a short search uses little memory.
@@ -31,6 +33,12 @@ pub(super) trait Engine: Send {
     /// # Errors
     /// If the smallest table exceeds the memory limit, or a thread panicked.
     fn solve(&mut self, own: u64, discs: u64, known: ScoreRange, limits: &Limits<'_>) -> Result<Bounds, RunError>;
+
+    /// Adds what [`Table::write_to`] has written.
+    ///
+    /// # Errors
+    /// If the state cannot be read, or is not one of a table of this board.
+    fn load(&mut self, state: &mut dyn Read, limits: &Limits<'_>) -> Result<(), CheckpointError>;
 
     /// Number of positions searched so far.
     fn searched(&self) -> u64;
@@ -155,6 +163,11 @@ impl<const STRIDE: u32> Engine for Search<STRIDE> {
             }
         }
         Ok((range, None))
+    }
+
+    fn load(&mut self, state: &mut dyn Read, limits: &Limits<'_>) -> Result<(), CheckpointError> {
+        let most = Table::entries_in(&self.board, self.table_bytes.min(limits.max_memory()));
+        self.table.read_from(&self.board, most, state)
     }
 
     fn searched(&self) -> u64 {

@@ -15,6 +15,7 @@ mod bounds;
 mod control;
 mod engine;
 mod negamax;
+mod saved;
 mod score;
 mod table;
 
@@ -23,11 +24,13 @@ mod tests;
 
 use super::{Connect4, Discs};
 use crate::answer::Searched;
+use crate::checkpoint::CheckpointError;
 use crate::game::Game;
 use crate::limits::{Limits, RunError};
 use crate::value::Verdict;
 use engine::Engine;
 use std::fmt;
+use std::io::{self, Read, Write};
 use table::ScoreRange;
 
 /// Options of a [`Searcher`].
@@ -128,6 +131,24 @@ impl Searcher {
             Ok(SearchedMove { column, searched: self.value(&option, limits)?.before_move(false) })
         };
         columns.into_iter().map(&mut search).collect()
+    }
+
+    /// Writes what is proved of positions, for [`Searcher::load`] of a later searcher of the same board.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.engine.table().write_to(out)
+    }
+
+    /// Adds what an earlier searcher has saved, as far as the table has room within `limits.memory`.
+    ///
+    /// The caller must ensure that the state belongs to the board and is undamaged, as [`crate::checkpoint::read`] does.
+    ///
+    /// # Errors
+    /// If the state cannot be read, or is not one of a search.
+    pub fn load(&mut self, state: &mut dyn Read, limits: &Limits<'_>) -> Result<(), CheckpointError> {
+        self.engine.load(state, limits)
     }
 
     /// Returns the number of positions searched so far.

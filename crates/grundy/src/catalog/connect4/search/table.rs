@@ -33,16 +33,16 @@ pub(super) struct ScoreRange {
 }
 
 impl ScoreRange {
-    fn to_bits(self) -> u64 {
+    pub(super) fn to_bits(self) -> u64 {
         ((self.lower + 64) | (self.upper + 64) << 7) as u64
     }
 
-    fn from_bits(bits: u64) -> Self {
+    pub(super) fn from_bits(bits: u64) -> Self {
         Self { lower: (bits & 127) as i32 - 64, upper: (bits >> 7 & 127) as i32 - 64 }
     }
 }
 
-/// /// A transposition table.
+/// A transposition table.
 pub(super) struct Table {
     entries: Entries,
     /// Number of entries less 1; the number of entries is a power of two.
@@ -156,7 +156,7 @@ impl Table {
     }
 
     /// Calls `f` with every stored position, the older of each bucket first.
-    fn for_each(&self, mut f: impl FnMut(u64, ScoreRange)) {
+    pub(super) fn for_each(&self, mut f: impl FnMut(u64, ScoreRange)) {
         let mut bucket = |entries: [(u64, u64); 2]| {
             for (key, bits) in entries.into_iter().rev().filter(|entry| entry.0 != 0) {
                 f(key, ScoreRange::from_bits(bits));

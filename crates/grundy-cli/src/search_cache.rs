@@ -1,0 +1,154 @@
+//! The file in which `solve --cache` keeps what searches have proved: of the components of a game, or of its positions.
+
+use crate::fail::Failure;
+use crate::save_timer::SaveTimer;
+use crate::{atomic_file, progress, tables};
+use grundy::catalog::OpenedGame;
+use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
+use grundy::solve::Searcher;
+use grundy::solver::{Extent, Solver, is_solved_by_index};
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::{Mutex, PoisonError};
+
+/// The advice for a file that cannot be used.
+const ADVICE: &str = "name another file for --cache, or remove this one to begin anew";
+
+/// A file of what is proved of one game.
+#[derive(Debug)]
+pub(crate) struct SearchCache<'a> {
+    path: &'a str,
+    fingerprint: String,
+    kind: Kind,
+    timer: SaveTimer,
+    /// Why the file could not be written the last time, if it could not.
+    failed: Mutex<Option<Failure>>,
+}
+
+/// What is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Components,
+    Positions,
+}
+
+impl<'a> SearchCache<'a> {
+    /// Creates the cache. The file is read by [`Self::use_in`]. The user typed `name` for the game. What is proved of positions is saved every
+    /// `seconds`.
+    ///
+    /// # Errors
+    /// If the game is never searched, or the file cannot be written.
+    pub(crate) fn new(path: &'a str, name: &str, game: &OpenedGame, seconds: f64) -> Result<Self, Failure> {
+        let any = game.as_dyn();
+        let kind = match any.components() {
+            Some(_) => Kind::Components,
+            None if !is_enumerated(game) => Kind::Positions,
+            None => {
+                let message =
+                    format!("`{name}` is solved without a search, so that there is nothing for --cache to keep");
+                return Err(Failure::input(message, "leave out --cache"));
+            }
+        };
+        atomic_file::check_writable(path).map_err(|error| Failure::file(path, &error, ADVICE))?;
+        let rules = tables::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
+        // The path of a rules file may be typed in several ways, and the file may be moved.
+        let game = match &any.info().rules {
+            Some(_) => format!("a {rules}"),
+            None => format!("{name} ({rules})"),
+        };
+        let fingerprint = match kind {
+            Kind::Components => format!("components of {game}"),
+            Kind::Positions => {
+                let (play, version) = (any.play().as_str(), env!("CARGO_PKG_VERSION"));
+                format!("positions of {game}, {play} play, in format {}, by grundy {version}", Searcher::FORMAT)
+            }
+        };
+        Ok(Self { path, fingerprint, kind, timer: SaveTimer::every(seconds), failed: Mutex::new(None) })
+    }
+
+    /// Loads the file into the solver, if it exists, and makes the solver save what it proves of positions while it searches.
+    ///
+    /// # Errors
+    /// If the file is damaged or belongs to another game.
+    pub(crate) fn use_in<'s>(&'s self, mut solver: Solver<'s>) -> Result<Solver<'s>, Failure> {
+        let state = match File::open(self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(Failure::file(self.path, &error, ADVICE)),
+            Ok(file) => {
+                Some(checkpoint::read(file, &self.fingerprint).map_err(|error| Self::failure(self.path, &error))?)
+            }
+        };
+        match (self.kind, state) {
+            (Kind::Components, None) => {}
+            (Kind::Components, Some(mut state)) => {
+                solver.load_components(&mut state).map_err(|error| Self::failure(self.path, &error))?;
+            }
+            (Kind::Positions, state) => return Ok(solver.with_checkpointer(self.checkpointer(state))),
+        }
+        Ok(solver)
+    }
+
+    fn checkpointer<'s>(&'s self, previous: Option<impl Read + Send + 's>) -> Checkpointer<'s> {
+        let checkpointer = Checkpointer::new(|| self.timer.is_due(), |state| Ok(self.write_or_warn(state)));
+        match previous {
+            Some(state) => checkpointer.with_previous(state),
+            None => checkpointer,
+        }
+    }
+
+    /// Writes the file atomically.
+    fn write(&self, state: &mut StateWriter<'_>) -> io::Result<()> {
+        let write = || atomic_file::write_by(self.path, |out| checkpoint::write(out, &self.fingerprint, state));
+        self.timer.save(write)
+    }
+
+    /// Writes the file. A search goes on if that fails, and the next save may succeed.
+    fn write_or_warn(&self, state: &mut StateWriter<'_>) {
+        let failure = self.write(state).err().map(|error| Failure::file(self.path, &error, ADVICE));
+        if let Some(failure) = &failure {
+            progress::erase();
+            anstream::eprintln!("note: {}; the search goes on", failure.sentence());
+        }
+        *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = failure;
+    }
+
+    /// Writes what the solver has proved. If it has searched no position, the file stays as it is.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn save(&self, solver: &mut Solver<'_>) -> Result<(), Failure> {
+        match self.kind {
+            Kind::Components => self
+                .write(&mut |out| solver.save_components(out).map(|_| ()))
+                .map_err(|error| Failure::file(self.path, &error, ADVICE)),
+            Kind::Positions => {
+                solver.save_searched().map_err(|error| Self::failure(self.path, &error))?;
+                self.failed.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+            }
+        }
+    }
+
+    /// The failure of a file that cannot be read or written, or does not fit.
+    pub(crate) fn failure(path: &str, error: &CheckpointError) -> Failure {
+        match error {
+            CheckpointError::Read(error) | CheckpointError::Write(error) => Failure::file(path, error, ADVICE),
+            CheckpointError::NotACheckpoint => {
+                Failure::input(format!("{path}: not a file that --cache has written"), ADVICE)
+            }
+            CheckpointError::OtherRun { found, expected } => {
+                Failure::input(format!("{path}: holds {found}, not {expected}"), ADVICE)
+            }
+            CheckpointError::Damaged => Failure::input(format!("{path}: damaged, its checksum is wrong"), ADVICE),
+            _ => Failure::input(format!("{path}: {error}"), ADVICE),
+        }
+    }
+}
+
+/// Whether a game is solved without a search, whatever its size.
+fn is_enumerated(game: &OpenedGame) -> bool {
+    let any = game.as_dyn();
+    let is_whole = matches!(game, OpenedGame::Graph(_) | OpenedGame::Sum(_));
+    let has_theory = any.theory().is_some() && any.info().rules.is_none();
+    let start = any.start();
+    is_whole || has_theory || is_solved_by_index(any, start.as_ref().map_or(Extent::All, Extent::From), true)
+}
