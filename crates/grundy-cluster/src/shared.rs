@@ -16,7 +16,7 @@ use crate::frame::{Header, Kind, MAX_REASON};
 use crate::queue::Queue;
 use crate::split::Split;
 use grundy::limits::RunError;
-use grundy::solve::partitioned::{ExchangeError, Inboxes, Storage};
+use grundy::solve::partitioned::{ExchangeError, FIRST_TRANSFER_ROUND, Inboxes, Storage};
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -232,9 +232,11 @@ impl<'a> Shared<'a> {
         self.lost[process].store(true, Ordering::Relaxed);
         let round = self.lock().current;
         let name = self.name(process);
-        self.fail(ExchangeError::Peer(format!(
-            "{name} was lost in round {round}{why}; run the same command again to resume"
-        )));
+        let when = match round {
+            FIRST_TRANSFER_ROUND.. => "while files were copied".to_owned(),
+            _ => format!("in round {round}"),
+        };
+        self.fail(ExchangeError::Peer(format!("{name} was lost {when}{why}; run the same command again to resume")));
     }
 
     /// Ends the run because a process sent what no process of this run sends.

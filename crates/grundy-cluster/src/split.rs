@@ -1,5 +1,6 @@
 //! Which process has which partitions.
 
+use grundy::solve::partitioned::partitions_of;
 use std::ops::Range;
 
 /// The partitions of each process: contiguous ranges whose lengths differ by at most one, those of process 0 first.
@@ -24,8 +25,7 @@ impl Split {
 
     /// The partitions of a process.
     pub(crate) fn range(&self, process: usize) -> Range<u32> {
-        let begin = |process: usize| (u64::from(self.partitions) * process as u64 / self.processes as u64) as u32;
-        begin(process)..begin(process + 1)
+        partitions_of(process, self.processes, self.partitions)
     }
 
     /// The process of a partition.

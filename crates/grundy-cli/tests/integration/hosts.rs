@@ -9,18 +9,18 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
 /// A file of hosts for processes on loopback, at ports that are free now.
-fn hosts(count: usize) -> Scratch {
+pub(crate) fn hosts(count: usize) -> Scratch {
     let sockets: Vec<TcpListener> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     Scratch::new(sockets.iter().map(|socket| format!("{}\n", socket.local_addr().unwrap())).collect::<String>())
 }
 
-fn start(args: &[&str], secret: &str) -> Child {
+pub(crate) fn start(args: &[&str], secret: &str) -> Child {
     let mut command = Command::new(PROGRAM);
     command.args(args).env("GRUNDY_CLUSTER_SECRET", secret).env_remove("NO_COLOR");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-fn end(child: Child) -> (Option<i32>, String, String) {
+pub(crate) fn end(child: Child) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
@@ -168,28 +168,6 @@ fn a_file_of_hosts() {
         assert_eq!(stdout.lines().take(expected.len().max(1)).collect::<Vec<_>>(), expected, "{process}");
     }
     assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap());
-}
-
-/// The partitions of each host change with the number of hosts, so a run by another number of them begins anew, and says so.
-#[test]
-fn folders_of_another_number_of_hosts() {
-    let (here, hosts) = (folder(), hosts(2));
-    let scratch = ["0", "1"].map(|process| here.path().join(process));
-    for name in ["grundy-build-0-of-3", "grundy-build-1-of-2", "grundy-build-x-of-3", "grundy-build"] {
-        fs::create_dir_all(scratch[0].join(name)).unwrap();
-    }
-    let runs = ["0", "1"].map(|process| {
-        let scratch = &scratch[usize::from(process == "1")];
-        let build = ["build", "tictactoe", "--scratch", path(scratch), "--hosts", hosts.path(), "--process", process];
-        start(&build, "a secret")
-    });
-    let [zero, one] = runs.map(|run| {
-        let (status, _, stderr) = end(run);
-        assert_eq!(status, Some(0), "{stderr}");
-        stderr
-    });
-    says(&zero, &["note: ", "/0/grundy-build-0-of-3 is of a run by another number of processes", "begins anew"]);
-    assert_eq!((zero.matches("note: ").count(), one.contains("note: ")), (1, false), "{zero}\n{one}");
 }
 
 /// Processes that differ are refused on both sides, by name.

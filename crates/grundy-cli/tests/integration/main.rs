@@ -16,6 +16,7 @@ mod explain;
 mod graph_files;
 mod heaps;
 mod hosts;
+mod hosts_changed;
 mod judge;
 mod judge_check;
 mod judge_played;

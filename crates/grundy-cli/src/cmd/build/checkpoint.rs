@@ -2,34 +2,30 @@
 
 use super::Args;
 use crate::fail::Failure;
+use crate::save_timer::SaveTimer;
 use crate::{atomic_file, interrupt, progress, tables};
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
-use grundy::solve::partitioned::FORMAT;
+use grundy::solve::partitioned::{FORMAT, SavedRun};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// At most one part in `SHARE` of the time is spent on saving.
-const SHARE: u32 = 10;
+use std::sync::{Mutex, PoisonError};
 
 /// The advice for a checkpoint that cannot be used.
-const RESTART_ADVICE: &str = "name another folder, or remove this file to begin anew";
+pub(super) const RESTART_ADVICE: &str = "name another folder, or remove this file to begin anew";
 
 /// A folder that holds the checkpoint of a build.
 pub(super) struct Checkpoint {
     path: String,
     fingerprint: String,
     method: Method,
-    interval: Duration,
+    timer: SaveTimer,
     /// The state that an earlier run saved, until the run has read it.
     previous: Mutex<Option<Box<dyn Read + Send>>>,
     /// Whether there is a state from which a later run could continue.
     exists: AtomicBool,
-    last_save: Mutex<LastSave>,
 }
 
 /// How a game is solved: the state of one method is nothing to another.
@@ -39,13 +35,6 @@ pub(super) enum Method {
     Partitioned,
     /// In partitions, by several processes with one folder, of which another one saves the state.
     Follower,
-}
-
-/// The time of the last save.
-struct LastSave {
-    ended: Instant,
-    /// The duration of the save.
-    time: Duration,
 }
 
 impl Checkpoint {
@@ -87,16 +76,58 @@ impl Checkpoint {
             path,
             fingerprint,
             method,
-            interval: Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX),
+            timer: SaveTimer::every(args.checkpoint_every),
             exists: AtomicBool::new(previous.is_some()),
             previous: Mutex::new(previous),
-            last_save: Mutex::new(LastSave { ended: Instant::now(), time: Duration::ZERO }),
         })
     }
 
     /// Whether there is a checkpoint of an earlier run, which no run has read so far.
     pub(super) fn has_previous(&self) -> bool {
         self.previous.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// What must be equal for a run to continue.
+    pub(super) fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// What an earlier run in `partitions` partitions has saved, if there was one.
+    pub(super) fn saved_run(&mut self, partitions: u32) -> Result<Option<SavedRun>, Failure> {
+        let previous = self.previous.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let Some(mut state) = previous.take() else { return Ok(None) };
+        let mut bytes = Vec::new();
+        let read = state.read_to_end(&mut bytes).map_err(CheckpointError::from_read);
+        let saved = read.and_then(|_| SavedRun::read(&bytes[..], partitions));
+        *previous = Some(Box::new(Cursor::new(bytes)));
+        saved.map(Some).map_err(|error| self.failure(&error))
+    }
+
+    /// Removes what an earlier run saved, unless another process does.
+    pub(super) fn discard(&mut self) -> Result<(), Failure> {
+        *self.previous.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.exists.get_mut() = false;
+        if self.method == Method::Follower {
+            return Ok(());
+        }
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Failure::file(&self.path, &error, RESTART_ADVICE))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the run continue from a saved run in `partitions` partitions, and stores it, unless another process does.
+    pub(super) fn replace(&mut self, saved: &SavedRun, partitions: u32) -> Result<(), Failure> {
+        let write = |out: &mut dyn Write| saved.write(partitions, out);
+        if self.method != Method::Follower {
+            self.save(&mut |out| write(out)).map_err(|error| self.failure(&CheckpointError::from_write(error)))?;
+        }
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        *self.previous.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(Cursor::new(bytes)));
+        Ok(())
     }
 
     /// The checkpointer for the run.
@@ -116,22 +147,16 @@ impl Checkpoint {
 
     fn is_due(&self) -> bool {
         // An interrupted run saves its state before it ends.
-        let LastSave { ended, time } = *self.last_save();
-        self.interval.is_zero() || ended.elapsed() >= self.interval.max(SHARE * time) || interrupt::is_pressed()
+        self.timer.is_due() || interrupt::is_pressed()
     }
 
     fn save(&self, state: &mut StateWriter<'_>) -> io::Result<()> {
-        let began = Instant::now();
-        let written = atomic_file::write_by(&self.path, |out| checkpoint::write(out, &self.fingerprint, state));
-        *self.last_save() = LastSave { ended: Instant::now(), time: began.elapsed() };
+        let write = || atomic_file::write_by(&self.path, |out| checkpoint::write(out, &self.fingerprint, state));
+        let written = self.timer.save(write);
         if written.is_ok() {
             self.exists.store(true, Ordering::Relaxed);
         }
         written
-    }
-
-    fn last_save(&self) -> MutexGuard<'_, LastSave> {
-        self.last_save.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The failure for a state that could not be saved, or could not be restored although its checksum is correct.

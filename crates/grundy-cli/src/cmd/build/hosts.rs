@@ -4,8 +4,8 @@ mod addresses;
 mod job;
 mod local;
 
-use super::Args;
 use super::scratch::{PARTITIONS, Scratch, ScratchPart, block_bytes};
+use super::{Args, other_runs};
 use crate::cluster_environment::SECRET;
 use crate::fail::Failure;
 use crate::progress;
@@ -159,9 +159,16 @@ fn run(
         has_failed: Arc::clone(&has_failed),
         ..Options::default()
     };
-    let checkpointer = scratch.as_mut().map_or_else(Checkpointer::none, |scratch| scratch.checkpoint.checkpointer());
     let extent = start.map_or(Extent::All, Extent::From);
+    let in_folder = scratch.as_mut();
     let solve = |exchange: &mut TcpExchange<'_, '_>| {
+        let checkpointer = match in_folder {
+            Some(scratch) => {
+                other_runs::take_over(exchange, scratch, &args.position_args.game, &limits)?;
+                scratch.checkpoint.checkpointer()
+            }
+            None => Checkpointer::none(),
+        };
         let solved = SolvedGame::solve_partitioned(game, extent, args.reduced, exchange, &limits, checkpointer);
         let solved = solved.map_err(|error| Failure::build(error, &args.position_args.game))?;
         let built = if process == 0 {

@@ -6,6 +6,8 @@ mod forecast;
 #[cfg(feature = "cluster")]
 pub(crate) mod hosts;
 mod list;
+#[cfg(feature = "table")]
+mod other_runs;
 pub(crate) mod report;
 #[cfg(feature = "table")]
 mod scratch;
@@ -261,15 +263,12 @@ fn solve_where_it_fits(
     let start = start.map(|at| game.as_dyn().to_text(at)).transpose()?;
     let mut scratch = scratch::Scratch::open(directory, args, game, start.as_deref(), ScratchPart::Whole)?;
     let mut exchange = scratch.exchange(limits);
-    let solved = SolvedGame::solve_partitioned(
-        game,
-        extent,
-        args.reduced,
-        &mut exchange,
-        limits,
-        scratch.checkpoint.checkpointer(),
-    );
-    let built = match solved.map_err(|error| failure(error, args)) {
+    let solved = other_runs::take_over(&mut exchange, &mut scratch, &args.position_args.game, limits).and_then(|()| {
+        let checkpointer = scratch.checkpoint.checkpointer();
+        let solved = SolvedGame::solve_partitioned(game, extent, args.reduced, &mut exchange, limits, checkpointer);
+        solved.map_err(|error| failure(error, args))
+    });
+    let built = match solved {
         Ok(solved) => count_and_write(args, game, &solved, limits),
         Err(Failure::Checkpoint(error)) => Err(scratch.checkpoint.failure(&error)),
         Err(error) => Err(error),

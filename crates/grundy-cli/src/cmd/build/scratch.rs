@@ -11,13 +11,16 @@ use grundy::solver::Forecast;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// The folder inside the scratch directory that a run creates, and removes when it is done.
 const FOLDER: &str = "grundy-build";
 /// The folder in it that has the streams.
-const STREAMS: &str = "streams";
+pub(super) const STREAMS: &str = "streams";
 /// The file that a run locks, so that no other run uses the folder.
-const LOCK: &str = "lock";
+pub(super) const LOCK: &str = "lock";
+/// The time that a run waits for the lock.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 /// Number of partitions of a game whose size is not known.
 pub(super) const PARTITIONS: u32 = 64;
 
@@ -42,43 +45,78 @@ pub(super) enum ScratchPart {
 impl ScratchPart {
     /// Whether another process locks, saves and removes the folder.
     fn is_follower(self) -> bool {
-        self != Self::Whole && self.folder() == FOLDER
+        self != Self::Whole && self.name() == FolderName::SHARED
     }
 
     /// The name of the folder. Each process of a host has a folder of its own, for its number and that of all: the partitions of each change with
     /// the number of processes.
-    fn folder(self) -> String {
+    fn name(self) -> FolderName {
         match self {
             #[cfg(feature = "cluster")]
-            Self::Host { process, processes } => format!("{FOLDER}-{process}-of-{processes}"),
-            _ => FOLDER.to_owned(),
+            Self::Host { process, processes } => FolderName { process, processes },
+            _ => FolderName::SHARED,
+        }
+    }
+}
+
+/// The name of the folder of a run in a scratch directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FolderName {
+    /// The number of the process.
+    pub(super) process: usize,
+    /// The number of processes that have a folder each; 0 for the folder that all processes of a run on one machine share.
+    pub(super) processes: usize,
+}
+
+impl FolderName {
+    /// The folder that all processes of a run share.
+    pub(super) const SHARED: Self = Self { process: 0, processes: 0 };
+    /// The number of names. A process has at least one partition.
+    pub(super) const COUNT: usize = 1 + (PARTITIONS * (PARTITIONS + 1) / 2) as usize;
+
+    /// The names of the folders of a run of `processes` processes.
+    pub(super) fn of_run(processes: usize) -> impl Iterator<Item = Self> {
+        (0..processes.max(1)).map(move |process| Self { process, processes })
+    }
+
+    /// All names.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        (0..=PARTITIONS as usize).flat_map(Self::of_run)
+    }
+
+    /// The number of the name among all names.
+    pub(super) fn number(self) -> usize {
+        match self.processes {
+            0 => 0,
+            processes => 1 + processes * (processes - 1) / 2 + self.process,
         }
     }
 
-    /// The folders in a scratch directory that processes of runs by another number of them have left, for one of several hosts. This run cannot use
-    /// them.
-    #[cfg(feature = "cluster")]
-    fn folders_of_other_numbers(self, directory: &str) -> Vec<String> {
-        let Self::Host { processes, .. } = self else { return Vec::new() };
-        let is_other = |name: &str| {
-            let numbers = name.strip_prefix(FOLDER)?.strip_prefix('-')?.split_once("-of-")?;
-            let (_, of) = (numbers.0.parse::<usize>().ok()?, numbers.1.parse::<usize>().ok()?);
-            Some(of != processes)
-        };
-        let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut found: Vec<String> = names.filter(|name| is_other(name) == Some(true)).collect();
-        found.sort_unstable();
-        found
+    pub(super) fn text(self) -> String {
+        match self {
+            Self::SHARED => FOLDER.to_owned(),
+            Self { process, processes } => format!("{FOLDER}-{process}-of-{processes}"),
+        }
+    }
+
+    /// The name with this text; `None` if it is not the name of a folder of a run.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        if text == FOLDER {
+            return Some(Self::SHARED);
+        }
+        let (process, processes) = text.strip_prefix(FOLDER)?.strip_prefix('-')?.split_once("-of-")?;
+        let name = Self { process: process.parse().ok()?, processes: processes.parse().ok()? };
+        (name.process < name.processes && name.processes <= PARTITIONS as usize && name.text() == text).then_some(name)
     }
 }
 
 /// The scratch directory of a build.
 pub(super) struct Scratch {
+    directory: PathBuf,
     folder: PathBuf,
     part: ScratchPart,
-    /// Holds the lock, unless another process does.
-    _lock: Option<File>,
+    /// The locked file. A process that does not lock the folder for itself locks it together with the other ones.
+    lock: Option<File>,
     pub(super) checkpoint: Checkpoint,
 }
 
@@ -101,36 +139,75 @@ impl Scratch {
         part: ScratchPart,
     ) -> Result<Self, Failure> {
         let help = "--scratch takes the name of a directory that may be written to";
-        let folder = Path::new(directory).join(part.folder());
-        let Some(text) = folder.to_str() else { return Err(Failure::input(format!("{directory}: is not text"), help)) };
+        let directory = PathBuf::from(directory);
+        let folder = directory.join(part.name().text());
+        let Some(text) = folder.to_str() else {
+            return Err(Failure::input(format!("{}: is not text", folder.display()), help));
+        };
         fs::create_dir_all(&folder).map_err(|error| Failure::file(text, &error, help))?;
         let lock = if part.is_follower() { None } else { Some(lock(text, &folder, help)?) };
         let method = if part.is_follower() { Method::Follower } else { Method::Partitioned };
         let checkpoint = Checkpoint::open(text, args, game, start, method)?;
-        let streams = folder.join(STREAMS);
-        if !checkpoint.has_previous() && !part.is_follower() {
+        let has_previous = checkpoint.has_previous();
+        let scratch = Self { directory, folder, part, lock, checkpoint };
+        if !has_previous && !part.is_follower() {
             // What a run left behind that ended before its first checkpoint is of no use, and may be of another game.
-            match fs::remove_dir_all(&streams) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Failure::file(text, &error, help)),
-                _ => (),
-            }
+            scratch.clear_streams()?;
             progress::erase();
-            anstream::eprintln!("{}: solved on disk, in {text}", args.position_args.game);
-            #[cfg(feature = "cluster")]
-            for name in part.folders_of_other_numbers(directory) {
-                anstream::eprintln!(
-                    "note: {directory}/{name} is of a run by another number of processes. This run begins anew; to continue that one, start as \
-                     many processes as it had, or remove the folder if it is not needed"
-                );
-            }
+            anstream::eprintln!("{}: solved on disk, in {}", args.position_args.game, scratch.folder.display());
         }
-        fs::create_dir_all(&streams).map_err(|error| Failure::file(text, &error, help))?;
-        Ok(Self { folder, part, _lock: lock, checkpoint })
+        let streams = scratch.streams();
+        fs::create_dir_all(&streams).map_err(|error| Failure::file(&streams.display().to_string(), &error, help))?;
+        Ok(scratch)
+    }
+
+    /// Locks the folder together with the other processes of this run, so that no other run uses it while one of them lives.
+    pub(super) fn share_lock(&mut self) -> Result<(), Failure> {
+        let path = self.folder.join(LOCK);
+        let shared = match self.lock.take() {
+            Some(lock) => Ok(lock),
+            None => File::open(&path),
+        };
+        let locked = shared.and_then(|lock| lock.lock_shared().map(|()| lock));
+        self.lock = Some(locked.map_err(|error| Failure::file(&path.display().to_string(), &error, ""))?);
+        Ok(())
+    }
+
+    /// The scratch directory.
+    pub(super) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The name of the folder in it.
+    pub(super) fn name(&self) -> FolderName {
+        self.part.name()
+    }
+
+    /// Whether another process locks, saves and removes the folder.
+    pub(super) fn is_follower(&self) -> bool {
+        self.part.is_follower()
+    }
+
+    fn streams(&self) -> PathBuf {
+        self.folder.join(STREAMS)
+    }
+
+    /// Removes all streams, unless another process does.
+    pub(super) fn clear_streams(&self) -> Result<(), Failure> {
+        if self.is_follower() {
+            return Ok(());
+        }
+        let streams = self.streams();
+        let removed = match fs::remove_dir_all(&streams) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => fs::create_dir_all(&streams),
+        };
+        removed.map_err(|error| Failure::file(&streams.display().to_string(), &error, "name another directory"))
     }
 
     /// The streams in the folder.
     pub(super) fn storage(&self) -> Storage {
-        Storage::in_folder(self.folder.join(STREAMS))
+        Storage::in_folder(self.streams())
     }
 
     /// A back end whose streams are in the folder.
@@ -138,12 +215,19 @@ impl Scratch {
         LocalExchange::new(self.storage(), PARTITIONS, limits.workers(), block_bytes(limits))
     }
 
+    /// Removes the folder of a run that ends before it has begun, unless another process does. A folder that stays does no harm.
+    pub(super) fn remove_new_folder(&self) {
+        if !self.is_follower() {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+
     /// Removes the folder of a finished run, unless another process does.
     ///
     /// # Errors
     /// If it cannot be removed.
     pub(super) fn remove(self) -> Result<(), Failure> {
-        if self.part.is_follower() {
+        if self.is_follower() {
             return Ok(());
         }
         // Without streams, the checkpoint would be one from which no run can continue.
@@ -158,7 +242,7 @@ impl Scratch {
 /// Locks the folder `folder`, whose text is `text`.
 fn lock(text: &str, folder: &Path, help: &str) -> Result<File, Failure> {
     let lock = File::create(folder.join(LOCK)).map_err(|error| Failure::file(text, &error, help))?;
-    match lock.try_lock() {
+    match try_lock(&lock) {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => {
             Err(Failure::input(format!("{text}: another run uses this folder"), "name another directory"))
@@ -167,8 +251,36 @@ fn lock(text: &str, folder: &Path, help: &str) -> Result<File, Failure> {
     }
 }
 
+/// Locks a file, and waits a moment for processes that are about to end: those of a run whose first process was killed.
+pub(super) fn try_lock(file: &File) -> Result<(), TryLockError> {
+    let began = Instant::now();
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if began.elapsed() < LOCK_TIMEOUT => std::thread::sleep(LOCK_TIMEOUT / 20),
+            locked => return locked,
+        }
+    }
+}
+
 /// The number of bytes of a block of messages: a thread has a block for each partition, and all of them may take an eighth of the memory.
 pub(super) fn block_bytes(limits: &Limits<'_>) -> usize {
     let blocks = u64::from(PARTITIONS) * limits.workers() as u64;
     (limits.max_memory() / 8 / blocks).clamp(1 << 10, 1 << 16) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_folders() {
+        for (number, name) in FolderName::all().enumerate() {
+            assert_eq!((name.number(), FolderName::parse(&name.text())), (number, Some(name)));
+        }
+        assert_eq!(FolderName::all().count(), FolderName::COUNT);
+        for other in ["grundy", "grundy-build-", "grundy-build-2-of-2", "grundy-build-01-of-2", "grundy-build-0-of-0"] {
+            assert_eq!(FolderName::parse(other), None, "{other}");
+        }
+        assert_eq!(FolderName::parse("grundy-build-0-of-65"), None);
+    }
 }

@@ -13,8 +13,10 @@ mod local;
 mod numbers;
 mod rank;
 mod run;
+mod saved;
 mod storage;
 mod tiered;
+mod transfer;
 mod versions;
 mod words;
 
@@ -25,8 +27,10 @@ pub(crate) use explored::Roots;
 pub use explored::{KeyRow, KeyRows, KeyValue};
 pub use indexed::{IndexedRows, Mark, Marks, PartitionedSample};
 pub use local::LocalExchange;
+pub use saved::{SavedRun, SavedState};
 pub use storage::{BlockReader, BlockWriter, MAX_BLOCK, Storage, StorageError};
 pub use tiered::{PartitionedTiers, TierRows};
+pub use transfer::{FIRST_TRANSFER_ROUND, StreamFolder, copy_streams, partitions_of};
 
 use crate::checkpoint::Checkpointer;
 use crate::game::Index;
@@ -36,7 +40,7 @@ use run::Run;
 
 /// The version of the messages, of the streams and of the indices of the games. All processes of a run and all runs that continue one have it in
 /// common.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// Solves all positions that are reachable from `start`, a word in `tier`. All processes of the run must call this with the same arguments.
 ///

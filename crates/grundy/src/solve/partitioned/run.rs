@@ -7,7 +7,8 @@
 //! from the earliest of their saved states.
 
 use super::exchange::{Exchange, ExchangeError, Work, inbox_name, invalid};
-use crate::checkpoint::{CheckpointError, Checkpointer, write_list, write_u64};
+use super::saved::{SavedRun, SavedState};
+use crate::checkpoint::Checkpointer;
 use crate::limits::{Limits, RunError};
 
 /// A partitioned run.
@@ -15,17 +16,12 @@ pub(super) struct Run<'a, 'e> {
     pub(super) exchange: &'e mut dyn Exchange,
     pub(super) limits: &'e Limits<'e>,
     checkpointer: Checkpointer<'a>,
+    /// The number that all processes of the run share, and no other run has.
+    id: u64,
     /// The numbers that were saved last: the next round, and the state of the solver.
     saved: Option<SavedState>,
     /// Streams that the last saved state needs, and no later one.
     retired: Vec<String>,
-}
-
-/// The numbers of a boundary.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct SavedState {
-    next_round: u64,
-    state: Vec<u64>,
 }
 
 impl<'a, 'e> Run<'a, 'e> {
@@ -36,32 +32,32 @@ impl<'a, 'e> Run<'a, 'e> {
         mut checkpointer: Checkpointer<'a>,
     ) -> Result<(Self, Option<Vec<u64>>), ExchangeError> {
         let partitions = exchange.partitions();
-        let found = checkpointer.take_previous(|from| {
-            if from.read_u64()? != u64::from(partitions) {
-                return Err(CheckpointError::Invalid);
-            }
-            let mut states = Vec::new();
-            for _ in 0..from.read_up_to(2)? {
-                states.push(SavedState { next_round: from.read_u64()?, state: from.read_list(u64::MAX)? });
-            }
-            Ok(states)
-        });
-        let found = found.map_err(RunError::from)?.unwrap_or_default();
-        let mut run = Self { exchange, limits, checkpointer, saved: None, retired: Vec::new() };
-        let next_round = run.least(found.first().map_or(0, |latest| latest.next_round))?;
+        let found = checkpointer.take_previous(|from| SavedRun::decode(from, partitions));
+        let found = found.map_err(RunError::from)?.unwrap_or(SavedRun { id: 0, states: Vec::new() });
+        let mut run = Self { exchange, limits, checkpointer, id: found.id, saved: None, retired: Vec::new() };
+        let next_round = run.least(found.latest())?;
         if next_round == 0 {
+            // The first process chooses the number.
+            let mut id = [if run.exchange.local().start == 0 { SavedRun::new_id() } else { 0 }];
+            run.exchange.sum(&mut id)?;
+            run.id = id[0];
+            if !found.states.is_empty() {
+                // Another process has no state to continue from. The streams of this one will be written again.
+                run.store(&[])?;
+            }
             return Ok((run, None));
         }
-        let saved = found.iter().find(|state| state.next_round == next_round).cloned().ok_or_else(invalid);
-        run.all_agree(saved.is_ok())?;
+        let is_same_run = run.least(found.id)? == found.id;
+        let saved = found.state_before(next_round).cloned().ok_or_else(invalid);
+        run.all_agree(is_same_run && saved.is_ok())?;
         let saved = saved?;
         run.exchange.set_next_round(next_round);
-        if found.first() != Some(&saved) {
+        if found.latest() != next_round {
             // Another process has not saved the latest state of this one, and will never reach the same boundary with it.
             run.store(&[&saved])?;
         }
         run.saved = Some(saved.clone());
-        Ok((run, Some(saved.state)))
+        Ok((run, Some(saved.numbers)))
     }
 
     /// Returns the greatest of the numbers of all processes.
@@ -130,7 +126,7 @@ impl<'a, 'e> Run<'a, 'e> {
         self.exchange.storage().sync_all()?;
         // One process may save the state of several: the streams of all must be on the disk.
         self.exchange.sum(&mut [0])?;
-        let latest = SavedState { next_round: self.exchange.next_round(), state: state.to_vec() };
+        let latest = SavedState { next_round: self.exchange.next_round(), numbers: state.to_vec() };
         let before = self.saved.take();
         self.store(&[Some(&latest), before.as_ref()].into_iter().flatten().collect::<Vec<_>>())?;
         self.saved = Some(latest);
@@ -142,14 +138,8 @@ impl<'a, 'e> Run<'a, 'e> {
     /// Stores states in place of those that were stored before, the latest first.
     fn store(&mut self, states: &[&SavedState]) -> Result<(), ExchangeError> {
         let partitions = self.exchange.partitions();
-        let stored = self.checkpointer.save(&mut |out| {
-            write_u64(out, partitions.into())?;
-            write_u64(out, states.len() as u64)?;
-            states.iter().try_for_each(|saved| {
-                write_u64(out, saved.next_round)?;
-                write_list(out, &saved.state)
-            })
-        });
+        let saved = SavedRun { id: self.id, states: states.iter().copied().cloned().collect() };
+        let stored = self.checkpointer.save(&mut |out| saved.write(partitions, out));
         Ok(stored.map_err(RunError::from)?)
     }
 }
@@ -282,5 +272,28 @@ mod tests {
             [first.join().unwrap(), second]
         });
         assert_eq!(stored, [Some(one.clone()), None]);
+    }
+
+    /// The streams of two runs do not belong together, even if the runs were saved before the same round.
+    #[test]
+    fn states_of_two_runs_are_refused() {
+        let (barrier, total) = (Barrier::new(2), AtomicU64::new(0));
+        let proceed = |id: u64| {
+            let states = vec![SavedState { next_round: 3, numbers: vec![7] }];
+            let mut bytes = Vec::new();
+            SavedRun { id, states }.write(1, &mut bytes).unwrap();
+            let local = LocalExchange::new(Storage::in_memory(), 1, 1, 100);
+            let mut exchange = Adder { local, barrier: &barrier, total: &total };
+            let checkpointer = Checkpointer::new(|| false, |_| Ok(())).with_previous(&bytes[..]);
+            Run::new(&mut exchange, &Limits::NONE, checkpointer).map(|(_, state)| state)
+        };
+        for (ids, expected) in [([5, 5], Ok(Some(vec![7]))), ([5, 6], Err(ExchangeError::Invalid))] {
+            let found = std::thread::scope(|scope| {
+                let first = scope.spawn(|| proceed(ids[0]));
+                let second = proceed(ids[1]);
+                [first.join().unwrap(), second]
+            });
+            assert_eq!(found, [expected.clone(), expected]);
+        }
     }
 }

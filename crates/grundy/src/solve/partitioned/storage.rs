@@ -12,6 +12,8 @@
 //!
 //! CRC-32 finds every change of up to 32 bits in a row, and the trailer a file that became shorter.
 
+mod files;
+
 use crc32fast::Hasher;
 use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
@@ -27,6 +29,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const TRAILER: u32 = u32::MAX;
 /// The most bytes of a block.
 pub const MAX_BLOCK: usize = 1 << 20;
+/// The beginning of the names of empty files that are not streams.
+pub(super) const SPARE: &str = "spare-";
 /// Number of bytes that are read or written at a time.
 const BUFFER: usize = 1 << 14;
 
@@ -73,7 +77,7 @@ impl Storage {
 
     fn new(place: Place) -> Self {
         let (held_bytes, unsynced, spare) = (Arc::default(), Mutex::default(), Mutex::default());
-        let spare_prefix = format!("spare-{:x}", RandomState::new().hash_one(0));
+        let spare_prefix = format!("{SPARE}{:x}", RandomState::new().hash_one(0));
         Self { place, held_bytes, unsynced, spare, spare_prefix, removed: AtomicU64::new(0) }
     }
 

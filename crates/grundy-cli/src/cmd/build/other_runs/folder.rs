@@ -1,0 +1,131 @@
+//! The folder of a process of another run, in the scratch directory.
+
+use super::survey::{Found, Offer};
+use crate::cmd::build::checkpoint::{Checkpoint, RESTART_ADVICE};
+use crate::cmd::build::scratch::{FolderName, LOCK, PARTITIONS, STREAMS, Scratch, try_lock};
+use crate::fail::Failure;
+use crate::progress;
+use grundy::checkpoint::{self, CheckpointError};
+use grundy::solve::partitioned::{SavedRun, StreamFolder, partitions_of};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folder that a process of another run has left in the scratch directory.
+pub(super) struct OtherFolder {
+    pub(super) name: FolderName,
+    path: PathBuf,
+    /// `None` if the run ended before its first checkpoint, or while the folder was removed.
+    pub(super) saved: Option<SavedRun>,
+    /// The locked file; `None` if a process uses the folder.
+    lock: Option<File>,
+}
+
+impl OtherFolder {
+    /// Finds the folders of other runs of the same build.
+    pub(super) fn find(scratch: &Scratch, game: &str) -> Result<Vec<Self>, Failure> {
+        let directory = scratch.directory();
+        let failed = |error: io::Error| Failure::file(&directory.display().to_string(), &error, "");
+        let mut found = Vec::new();
+        for entry in fs::read_dir(directory).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name().to_str().and_then(FolderName::parse).filter(|name| *name != scratch.name());
+            if let Some(name) = name
+                && entry.file_type().map_err(failed)?.is_dir()
+            {
+                found.extend(Self::open(directory, name, scratch.checkpoint.fingerprint(), game)?);
+            }
+        }
+        found.sort_unstable_by_key(|other| other.name.number());
+        Ok(found)
+    }
+
+    /// Opens a folder; `None` if it is of another build, or a process uses it that has no checkpoint so far.
+    fn open(directory: &Path, name: FolderName, fingerprint: &str, game: &str) -> Result<Option<Self>, Failure> {
+        let path = directory.join(name.text());
+        let checkpoint = path.join(Checkpoint::NAME);
+        let failed = |error: &io::Error| Failure::file(&path.display().to_string(), error, "");
+        // The states may be used only while no process changes them.
+        let lock = File::create(path.join(LOCK)).map_err(|error| failed(&error))?;
+        let lock = try_lock(&lock).is_ok().then_some(lock);
+        let read = || -> Result<Option<SavedRun>, CheckpointError> {
+            let file = match File::open(&checkpoint) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                opened => opened.map_err(CheckpointError::from_read)?,
+            };
+            SavedRun::read(checkpoint::read(file, fingerprint)?, PARTITIONS).map(Some)
+        };
+        match read() {
+            Ok(None) if lock.is_none() => Ok(None),
+            Ok(saved) => Ok(Some(Self { name, path, saved, lock })),
+            Err(CheckpointError::OtherRun { found, .. }) => {
+                if found.starts_with(&format!("build of {game}, ")) {
+                    progress::erase();
+                    anstream::eprintln!(
+                        "note: {} is of another version of the program or a build with other options, and is not used",
+                        path.display()
+                    );
+                }
+                Ok(None)
+            }
+            Err(CheckpointError::OtherVersion) => Ok(None),
+            Err(error) => Err(Failure::checkpoint(&checkpoint.display().to_string(), &error, RESTART_ADVICE)),
+        }
+    }
+
+    pub(super) fn offer(&self) -> Offer<'_> {
+        Offer { name: self.name, saved: self.saved.as_ref(), is_own: false, is_locked: self.lock.is_none() }
+    }
+
+    /// Whether this process has locked the folder.
+    pub(super) fn is_ours(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// The streams of the partitions of the process.
+    pub(super) fn streams(&self) -> StreamFolder {
+        let FolderName { process, processes } = self.name;
+        StreamFolder { path: self.path.join(STREAMS), partitions: partitions_of(process, processes.max(1), PARTITIONS) }
+    }
+
+    /// Removes the folder, which this process has locked.
+    pub(super) fn remove(&self) -> Result<(), Failure> {
+        // Without streams, the checkpoint would be one from which no run can continue. The locked file comes last.
+        let removed = if_there(fs::remove_file(self.path.join(Checkpoint::NAME)))
+            .and_then(|()| if_there(fs::remove_dir_all(self.path.join(STREAMS))))
+            .and_then(|()| fs::remove_dir_all(&self.path));
+        let advice = "remove this folder, then repeat the command";
+        removed.map_err(|error| Failure::file(&self.path.display().to_string(), &error, advice))
+    }
+
+    /// Removes a folder without a checkpoint, if it has nothing else than a run leaves.
+    pub(super) fn remove_if_empty(&self) -> Result<(), Failure> {
+        let names = fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.file_name());
+        let is_of_run = |name: &str| name == LOCK || name == STREAMS || name.starts_with(Checkpoint::NAME);
+        let is_empty = names.into_iter().all(|name| name.to_str().is_some_and(is_of_run));
+        if is_empty { self.remove() } else { Ok(()) }
+    }
+
+    /// Says why this run does not use the folder.
+    pub(super) fn note_unused(&self, found: Found) {
+        progress::erase();
+        let why = match found {
+            Found::Twice(name) => format!("several processes have {}", name.text()),
+            Found::Lacks(name) => format!("no process has {}", name.text()),
+            Found::Differs(name) => format!("{} does not go with the other ones", name.text()),
+            Found::Complete(_) | Found::Nothing | Found::InUse(_) => "it cannot be used".to_owned(),
+        };
+        anstream::eprintln!(
+            "note: {} is of a run by another number of processes, from which this one does not continue: {why}. To continue it, each of its folders \
+             must be in the scratch directory of one process; remove the folder if it is not needed",
+            self.path.display()
+        );
+    }
+}
+
+fn if_there(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
