@@ -89,7 +89,11 @@ impl<'a> SearchCache<'a> {
     }
 
     fn checkpointer<'s>(&'s self, previous: Option<impl Read + Send + 's>) -> Checkpointer<'s> {
-        let checkpointer = Checkpointer::new(|| self.timer.is_due(), |state| Ok(self.write_or_warn(state)));
+        let save = |state: &mut StateWriter<'_>| {
+            self.write_or_warn(state);
+            Ok(())
+        };
+        let checkpointer = Checkpointer::new(|| self.timer.is_due(), save);
         match previous {
             Some(state) => checkpointer.with_previous(state),
             None => checkpointer,

@@ -134,6 +134,10 @@ fn the_table_of_connect_four_is_right_as_far_as_is_known() {
         ("5", draw, None),
         ("6", win, Some(41)),
         ("7", win, Some(39)),
+        // Both players move in the middle in the best play that Allis gives.
+        ("44", win, Some(39)),
+        ("444", loss, Some(38)),
+        ("4444", win, Some(37)),
     ] {
         let value = after(column);
         assert_eq!((value.outcome, value.remoteness), (outcome, remoteness.map(Remoteness)), "{column}");
