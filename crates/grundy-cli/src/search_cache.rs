@@ -9,6 +9,7 @@ use grundy::solve::Searcher;
 use grundy::solver::{Extent, Solver, is_solved_by_index};
 use std::fs::File;
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The advice for a file that cannot be used.
@@ -23,6 +24,8 @@ pub(crate) struct SearchCache<'a> {
     timer: SaveTimer,
     /// Why the file could not be written the last time, if it could not.
     failed: Mutex<Option<Failure>>,
+    /// Whether the search has ended.
+    is_over: AtomicBool,
 }
 
 /// What is kept.
@@ -63,7 +66,14 @@ impl<'a> SearchCache<'a> {
                 format!("positions of {game}, {play} play, in format {}, by grundy {version}", Searcher::FORMAT)
             }
         };
-        Ok(Self { path, fingerprint, kind, timer: SaveTimer::every(seconds), failed: Mutex::new(None) })
+        Ok(Self {
+            path,
+            fingerprint,
+            kind,
+            timer: SaveTimer::every(seconds),
+            failed: Mutex::new(None),
+            is_over: AtomicBool::new(false),
+        })
     }
 
     /// Loads the file into the solver, if it exists, and makes the solver save what it proves of positions while it searches.
@@ -109,7 +119,7 @@ impl<'a> SearchCache<'a> {
     /// Writes the file. A search goes on if that fails, and the next save may succeed.
     fn write_or_warn(&self, state: &mut StateWriter<'_>) {
         let failure = self.write(state).err().map(|error| Failure::file(self.path, &error, ADVICE));
-        if let Some(failure) = &failure {
+        if let Some(failure) = failure.as_ref().filter(|_| !self.is_over.load(Ordering::Relaxed)) {
             progress::erase();
             anstream::eprintln!("note: {}; the search goes on", failure.sentence());
         }
@@ -126,6 +136,7 @@ impl<'a> SearchCache<'a> {
                 .write(&mut |out| solver.save_components(out).map(|_| ()))
                 .map_err(|error| Failure::file(self.path, &error, ADVICE)),
             Kind::Positions => {
+                self.is_over.store(true, Ordering::Relaxed);
                 solver.save_searched().map_err(|error| Self::failure(self.path, &error))?;
                 self.failed.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
             }

@@ -283,7 +283,28 @@ fn folders_of_two_runs_are_not_mixed() {
     runs.run(2, End::KilledAtCheckpoint);
     runs.scratch[1].clone_from(&directories[1]);
     let ended = runs.run(2, End::Done);
-    // Both were saved before the same round, or one begins anew; the table is never wrong.
-    let is_refused = ended.iter().any(|(status, stderr)| *status == Some(2) && stderr.contains("invalid"));
+    // The run is refused by its number, or begins anew if it was killed in its first save; the table is never wrong.
+    let words = ["cannot be continued: grundy-build-1-of-2 does not go with the other ones", "begin anew"];
+    let is_refused =
+        ended.iter().any(|(status, stderr)| *status == Some(2) && words.iter().all(|word| stderr.contains(word)));
     assert!(is_refused || fs::read(&runs.table).unwrap() == fs::read(&one).unwrap(), "{ended:?}");
+}
+
+/// A host that comes without its scratch directory does not make the others lose their work.
+#[test]
+fn a_host_without_its_scratch_directory() {
+    let here = folder();
+    let one = table(GAME, here.path());
+    let scratch: Vec<_> = (0..2).map(|process| here.path().join(process.to_string())).collect();
+    let runs = Runs { game: GAME, table: here.path().join("many.parquet"), scratch };
+    runs.run(2, End::KilledAtValues);
+    let (home, away) = (runs.scratch[1].join("grundy-build-1-of-2"), here.path().join("away"));
+    fs::rename(&home, &away).unwrap();
+    refused(
+        &runs,
+        2,
+        &["the run by 2 processes cannot be continued: no process has grundy-build-1-of-2", "begin anew"],
+    );
+    fs::rename(&away, &home).unwrap();
+    says(&runs.finish(2, &one)[0], &["goes on from the checkpoint "]);
 }

@@ -46,7 +46,8 @@ impl AnySearch<'_> {
             let request = SaveRequest::new(checkpointer);
             let stop = || (limits.stop)() || request.is_due();
             let found = search.value(at, &known, &Limits { stop: &stop, ..*limits })?.and(&known);
-            if !request.was_due() || found.verdict().is_some() || (limits.stop)() {
+            let is_interrupted = matches!(found.stopped, Some(RunError::Interrupted { .. })) && !(limits.stop)();
+            if !request.was_due() || found.verdict().is_some() || !is_interrupted {
                 return Ok(found);
             }
             checkpointer.save(&mut |out| search.save(out)).map_err(RunError::from)?;
@@ -257,14 +258,14 @@ impl<'a> Solver<'a> {
 
     /// Sets what provides the results of earlier searches of single positions of the game, and saves those of this solver: while it searches,
     /// whenever that is due, and when [`Solver::save_searched`] is called. The results are read when a position is searched that cannot be
-    /// enumerated within the limits. So they do not decide how a position is solved.
+    /// enumerated within the limits. So what is read does not decide how a position is solved.
     #[must_use]
     pub fn with_checkpointer(mut self, checkpointer: Checkpointer<'a>) -> Self {
         self.checkpointer = checkpointer;
         self
     }
 
-    /// Saves what is proved of searched positions by the checkpointer; nothing if no position was searched.
+    /// Saves what is proved of searched positions by the checkpointer; nothing if every position was enumerated, or decided soon.
     ///
     /// # Errors
     /// If the state cannot be written.

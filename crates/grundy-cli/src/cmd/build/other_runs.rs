@@ -31,7 +31,7 @@ pub(super) fn take_over(
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
     let taken = find_and_take_over(exchange, scratch, game, limits);
-    if taken.is_err() && !scratch.checkpoint.has_previous() {
+    if taken.is_err() && scratch.name() != FolderName::SHARED && !scratch.checkpoint.has_previous() {
         // The other run may need this name again.
         scratch.remove_new_folder();
     }
@@ -58,13 +58,9 @@ fn find_and_take_over(
     }));
     let found = survey(exchange, own.processes, &offers).map_err(as_failure)?;
     if own == FolderName::SHARED {
-        // The first process has locked the folder for itself; now all of them keep it locked.
-        if !scratch.is_follower() {
-            scratch.share_lock()?;
-        }
-        barrier(exchange)?;
+        // The first process has locked the folder, and no process of an earlier run is left.
         if scratch.is_follower() {
-            scratch.share_lock()?;
+            scratch.lock_as_follower()?;
         }
         barrier(exchange)?;
     }
@@ -75,10 +71,24 @@ fn find_and_take_over(
     let best = (0..found.of_processes.len()).max_by_key(|&processes| (round(processes), processes == own.processes));
     let best = best.filter(|best| round(*best) > 0).unwrap_or(own.processes);
     let best_round = round(best);
-    if found.is_misplaced_from.is_some_and(|round| round > best_round) {
+    if found.misplaced_round.is_some_and(|round| round > best_round) {
         let message =
             format!("{game}: the folders grundy-build-I-of-{} are with other processes than before", own.processes);
         return Err(Failure::input(message, "start each process with the scratch directory that has its folder"));
+    }
+    // If a folder is missing, its process may have been killed before its first save. But a process has two states only if all have saved one.
+    let own_found = found.of_processes[own.processes];
+    let is_complete = |saved: &SavedRun| saved.states.len() > 1 || !matches!(own_found, Found::Lacks(_));
+    let is_lost = own_run.as_ref().is_some_and(|saved| saved.latest() > best_round && is_complete(saved));
+    let mut lost = [u64::from(is_lost)];
+    exchange.sum(&mut lost).map_err(as_failure)?;
+    if lost[0] > 0
+        && let Some(why) = own_found.why_unused()
+    {
+        let message = format!("{game}: the run by {} processes cannot be continued: {why}", own.processes.max(1));
+        let help =
+            "start each process with the scratch directory that has its folder, or remove the folders to begin anew";
+        return Err(Failure::input(message, help));
     }
     if let Some(name) = found.of_processes.iter().find_map(Found::in_use) {
         let message = format!("{game}: another run uses the folder {}", name.text());
@@ -104,7 +114,7 @@ fn find_and_take_over(
         // Nothing could continue from a folder that is removed further than this run does.
         let is_complete = matches!(found, Found::Complete(_)) && best_round > 0;
         match &other.saved {
-            Some(saved) if !is_complete && saved.latest() > best_round => other.note_unused(found),
+            Some(saved) if !is_complete && saved.latest() > best_round => other.note_unused(&found),
             Some(_) => other.remove()?,
             None => other.remove_if_empty()?,
         }

@@ -19,8 +19,10 @@ const FOLDER: &str = "grundy-build";
 pub(super) const STREAMS: &str = "streams";
 /// The file that a run locks, so that no other run uses the folder.
 pub(super) const LOCK: &str = "lock";
-/// The time that a run waits for the lock.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
+/// The file that the other processes of a run on one machine lock together, so that no other run begins while one of them is left.
+pub(super) const FOLLOWERS: &str = "followers";
+/// The time that a run waits for the processes of a killed run to end.
+pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 /// Number of partitions of a game whose size is not known.
 pub(super) const PARTITIONS: u32 = 64;
 
@@ -115,7 +117,7 @@ pub(super) struct Scratch {
     directory: PathBuf,
     folder: PathBuf,
     part: ScratchPart,
-    /// The locked file. A process that does not lock the folder for itself locks it together with the other ones.
+    /// The locked file.
     lock: Option<File>,
     pub(super) checkpoint: Checkpoint,
 }
@@ -161,14 +163,11 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// Locks the folder together with the other processes of this run, so that no other run uses it while one of them lives.
-    pub(super) fn share_lock(&mut self) -> Result<(), Failure> {
-        let path = self.folder.join(LOCK);
-        let shared = match self.lock.take() {
-            Some(lock) => Ok(lock),
-            None => File::open(&path),
-        };
-        let locked = shared.and_then(|lock| lock.lock_shared().map(|()| lock));
+    /// Keeps other runs from using the folder while this process lives, which is not the first one of its run. The first one has locked the folder.
+    pub(super) fn lock_as_follower(&mut self) -> Result<(), Failure> {
+        let path = self.folder.join(FOLLOWERS);
+        let opened = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        let locked = opened.and_then(|file| file.lock_shared().map(|()| file));
         self.lock = Some(locked.map_err(|error| Failure::file(&path.display().to_string(), &error, ""))?);
         Ok(())
     }
@@ -215,7 +214,7 @@ impl Scratch {
         LocalExchange::new(self.storage(), PARTITIONS, limits.workers(), block_bytes(limits))
     }
 
-    /// Removes the folder of a run that ends before it has begun, unless another process does. A folder that stays does no harm.
+    /// Removes the folder of a run that ends before it has begun and has no checkpoint, unless another process does. A folder that stays does no harm.
     pub(super) fn remove_new_folder(&self) {
         if !self.is_follower() {
             let _ = fs::remove_dir_all(&self.folder);
@@ -239,11 +238,12 @@ impl Scratch {
     }
 }
 
-/// Locks the folder `folder`, whose text is `text`.
+/// Locks the folder `folder`, whose text is `text`, and makes sure that no process of an earlier run is left.
 fn lock(text: &str, folder: &Path, help: &str) -> Result<File, Failure> {
-    let lock = File::create(folder.join(LOCK)).map_err(|error| Failure::file(text, &error, help))?;
-    match try_lock(&lock) {
-        Ok(()) => Ok(lock),
+    let deadline = Some(Instant::now() + LOCK_TIMEOUT);
+    match try_lock_all(folder, deadline) {
+        // The processes that this one starts lock the other file.
+        Ok([lock, _]) => Ok(lock),
         Err(TryLockError::WouldBlock) => {
             Err(Failure::input(format!("{text}: another run uses this folder"), "name another directory"))
         }
@@ -251,14 +251,41 @@ fn lock(text: &str, folder: &Path, help: &str) -> Result<File, Failure> {
     }
 }
 
-/// Locks a file, and waits a moment for processes that are about to end: those of a run whose first process was killed.
-pub(super) fn try_lock(file: &File) -> Result<(), TryLockError> {
-    let began = Instant::now();
+/// Locks the files of a folder, and waits until `deadline` for the processes that have locked them.
+pub(super) fn try_lock_all(folder: &Path, deadline: Option<Instant>) -> Result<[File; 2], TryLockError> {
+    let first = try_lock(&folder.join(LOCK), deadline)?;
+    Ok([first, try_lock(&folder.join(FOLLOWERS), deadline)?])
+}
+
+fn try_lock(path: &Path, deadline: Option<Instant>) -> Result<File, TryLockError> {
     loop {
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(TryLockError::Error)?;
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) if began.elapsed() < LOCK_TIMEOUT => std::thread::sleep(LOCK_TIMEOUT / 20),
-            locked => return locked,
+            // A run that ended may have removed the file that was opened.
+            Ok(()) if is_at(&file, path) => return Ok(file),
+            Err(TryLockError::WouldBlock) if deadline.is_some_and(|deadline| Instant::now() < deadline) => {
+                std::thread::sleep(LOCK_TIMEOUT / 20);
+            }
+            Ok(()) if deadline.is_some_and(|deadline| Instant::now() < deadline) => {}
+            Ok(()) => return Err(TryLockError::WouldBlock),
+            Err(error) => return Err(error),
         }
+    }
+}
+
+/// Whether a file still has this path.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |metadata: &fs::Metadata| (metadata.dev(), metadata.ino());
+        matches!((file.metadata(), fs::metadata(path)), (Ok(a), Ok(b)) if identity(&a) == identity(&b))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::survey::{Found, Offer};
 use crate::cmd::build::checkpoint::{Checkpoint, RESTART_ADVICE};
-use crate::cmd::build::scratch::{FolderName, LOCK, PARTITIONS, STREAMS, Scratch, try_lock};
+use crate::cmd::build::scratch::{
+    FOLLOWERS, FolderName, LOCK, LOCK_TIMEOUT, PARTITIONS, STREAMS, Scratch, try_lock_all,
+};
 use crate::fail::Failure;
 use crate::progress;
 use grundy::checkpoint::{self, CheckpointError};
@@ -10,6 +12,7 @@ use grundy::solve::partitioned::{SavedRun, StreamFolder, partitions_of};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// The folder that a process of another run has left in the scratch directory.
 pub(super) struct OtherFolder {
@@ -17,8 +20,8 @@ pub(super) struct OtherFolder {
     path: PathBuf,
     /// `None` if the run ended before its first checkpoint, or while the folder was removed.
     pub(super) saved: Option<SavedRun>,
-    /// The locked file; `None` if a process uses the folder.
-    lock: Option<File>,
+    /// The locked files; `None` if a process uses the folder.
+    lock: Option<[File; 2]>,
 }
 
 impl OtherFolder {
@@ -26,28 +29,32 @@ impl OtherFolder {
     pub(super) fn find(scratch: &Scratch, game: &str) -> Result<Vec<Self>, Failure> {
         let directory = scratch.directory();
         let failed = |error: io::Error| Failure::file(&directory.display().to_string(), &error, "");
-        let mut found = Vec::new();
+        let (mut found, deadline) = (Vec::new(), Instant::now() + LOCK_TIMEOUT);
         for entry in fs::read_dir(directory).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = entry.file_name().to_str().and_then(FolderName::parse).filter(|name| *name != scratch.name());
             if let Some(name) = name
                 && entry.file_type().map_err(failed)?.is_dir()
             {
-                found.extend(Self::open(directory, name, scratch.checkpoint.fingerprint(), game)?);
+                // Other processes of this run have locked folders of the same number.
+                let deadline = (name.processes != scratch.name().processes).then_some(deadline);
+                found.extend(Self::open(directory, name, scratch.checkpoint.fingerprint(), game, deadline)?);
             }
         }
         found.sort_unstable_by_key(|other| other.name.number());
         Ok(found)
     }
 
-    /// Opens a folder; `None` if it is of another build, or a process uses it that has no checkpoint so far.
-    fn open(directory: &Path, name: FolderName, fingerprint: &str, game: &str) -> Result<Option<Self>, Failure> {
+    /// Opens a folder, which may be in use until `deadline`; `None` if it is of another build, or a process uses it that has saved nothing so far.
+    fn open(
+        directory: &Path,
+        name: FolderName,
+        fingerprint: &str,
+        game: &str,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Self>, Failure> {
         let path = directory.join(name.text());
         let checkpoint = path.join(Checkpoint::NAME);
-        let failed = |error: &io::Error| Failure::file(&path.display().to_string(), error, "");
-        // The states may be used only while no process changes them.
-        let lock = File::create(path.join(LOCK)).map_err(|error| failed(&error))?;
-        let lock = try_lock(&lock).is_ok().then_some(lock);
         let read = || -> Result<Option<SavedRun>, CheckpointError> {
             let file = match File::open(&checkpoint) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -56,8 +63,7 @@ impl OtherFolder {
             SavedRun::read(checkpoint::read(file, fingerprint)?, PARTITIONS).map(Some)
         };
         match read() {
-            Ok(None) if lock.is_none() => Ok(None),
-            Ok(saved) => Ok(Some(Self { name, path, saved, lock })),
+            Ok(_) => {}
             Err(CheckpointError::OtherRun { found, .. }) => {
                 if found.starts_with(&format!("build of {game}, ")) {
                     progress::erase();
@@ -66,11 +72,17 @@ impl OtherFolder {
                         path.display()
                     );
                 }
-                Ok(None)
+                return Ok(None);
             }
-            Err(CheckpointError::OtherVersion) => Ok(None),
-            Err(error) => Err(Failure::checkpoint(&checkpoint.display().to_string(), &error, RESTART_ADVICE)),
+            Err(CheckpointError::OtherVersion) => return Ok(None),
+            Err(error) => return Err(Failure::checkpoint(&checkpoint.display().to_string(), &error, RESTART_ADVICE)),
         }
+        let lock = try_lock_all(&path, deadline).ok();
+        // The states may be used only while no process changes them.
+        let saved =
+            read().map_err(|error| Failure::checkpoint(&checkpoint.display().to_string(), &error, RESTART_ADVICE))?;
+        let has_saved = saved.as_ref().is_some_and(|saved| !saved.states.is_empty());
+        Ok((lock.is_some() || has_saved).then_some(Self { name, path, saved, lock }))
     }
 
     pub(super) fn offer(&self) -> Offer<'_> {
@@ -93,28 +105,26 @@ impl OtherFolder {
         // Without streams, the checkpoint would be one from which no run can continue. The locked file comes last.
         let removed = if_there(fs::remove_file(self.path.join(Checkpoint::NAME)))
             .and_then(|()| if_there(fs::remove_dir_all(self.path.join(STREAMS))))
-            .and_then(|()| fs::remove_dir_all(&self.path));
+            .and_then(|()| if_there(fs::remove_dir_all(&self.path)));
         let advice = "remove this folder, then repeat the command";
         removed.map_err(|error| Failure::file(&self.path.display().to_string(), &error, advice))
     }
 
     /// Removes a folder without a checkpoint, if it has nothing else than a run leaves.
     pub(super) fn remove_if_empty(&self) -> Result<(), Failure> {
-        let names = fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.file_name());
-        let is_of_run = |name: &str| name == LOCK || name == STREAMS || name.starts_with(Checkpoint::NAME);
-        let is_empty = names.into_iter().all(|name| name.to_str().is_some_and(is_of_run));
+        let is_temporary = |name: &str| name.starts_with(Checkpoint::NAME) && name.ends_with(".tmp");
+        let is_of_run = |name: &str| [LOCK, FOLLOWERS, STREAMS].contains(&name) || is_temporary(name);
+        let is_entry_of_run = |entry: io::Result<fs::DirEntry>| {
+            entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(is_of_run))
+        };
+        let is_empty = fs::read_dir(&self.path).is_ok_and(|mut entries| entries.all(is_entry_of_run));
         if is_empty { self.remove() } else { Ok(()) }
     }
 
     /// Says why this run does not use the folder.
-    pub(super) fn note_unused(&self, found: Found) {
+    pub(super) fn note_unused(&self, found: &Found) {
         progress::erase();
-        let why = match found {
-            Found::Twice(name) => format!("several processes have {}", name.text()),
-            Found::Lacks(name) => format!("no process has {}", name.text()),
-            Found::Differs(name) => format!("{} does not go with the other ones", name.text()),
-            Found::Complete(_) | Found::Nothing | Found::InUse(_) => "it cannot be used".to_owned(),
-        };
+        let why = found.why_unused().unwrap_or_else(|| "it cannot be used".to_owned());
         anstream::eprintln!(
             "note: {} is of a run by another number of processes, from which this one does not continue: {why}. To continue it, each of its folders \
              must be in the scratch directory of one process; remove the folder if it is not needed",

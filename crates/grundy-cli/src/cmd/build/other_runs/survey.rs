@@ -33,6 +33,17 @@ pub(super) enum Found {
 }
 
 impl Found {
+    /// Why a run of which there are folders cannot be continued.
+    pub(super) fn why_unused(&self) -> Option<String> {
+        match self {
+            Self::Nothing | Self::Complete(_) => None,
+            Self::Lacks(name) => Some(format!("no process has {}", name.text())),
+            Self::Twice(name) => Some(format!("several processes have {}", name.text())),
+            Self::Differs(name) => Some(format!("{} does not go with the other ones", name.text())),
+            Self::InUse(name) => Some(format!("another run uses {}", name.text())),
+        }
+    }
+
     pub(super) fn in_use(&self) -> Option<FolderName> {
         match self {
             Self::InUse(name) => Some(*name),
@@ -46,7 +57,7 @@ pub(super) struct Survey {
     /// By the number of processes that have a folder each. For the number of this run, only folders count that their processes have as their own.
     pub(super) of_processes: Vec<Found>,
     /// If the folders of this number of processes are all there, but not each with its process: the round before which they could continue.
-    pub(super) is_misplaced_from: Option<u64>,
+    pub(super) misplaced_round: Option<u64>,
 }
 
 /// What the processes say about a folder, as sums.
@@ -66,12 +77,12 @@ pub(super) fn survey(exchange: &mut dyn Exchange, own: usize, offers: &[Offer<'_
         offers.iter().filter(|offer| offer.is_own || offer.name.processes != own).copied().collect();
     let of_processes = survey_of(exchange, &placed)?;
     let everywhere = survey_of(exchange, offers)?;
-    let is_misplaced_from = match (of_processes[own], everywhere[own]) {
+    let misplaced_round = match (of_processes[own], everywhere[own]) {
         (Found::Complete(_), _) => None,
         (_, Found::Complete(round)) => Some(round),
         _ => None,
     };
-    Ok(Survey { of_processes, is_misplaced_from })
+    Ok(Survey { of_processes, misplaced_round })
 }
 
 fn survey_of(exchange: &mut dyn Exchange, offers: &[Offer<'_>]) -> Result<Vec<Found>, ExchangeError> {
@@ -202,13 +213,13 @@ mod tests {
     fn folders_of_the_same_number_count_with_their_processes() {
         let both: &[(usize, usize, u64, &[u64])] = &[(0, 2, 1, &[5]), (1, 2, 1, &[5])];
         let misplaced = survey_with(both, None, &[]);
-        assert_eq!((misplaced.of_processes[2], misplaced.is_misplaced_from), (Found::Nothing, Some(5)));
+        assert_eq!((misplaced.of_processes[2], misplaced.misplaced_round), (Found::Nothing, Some(5)));
         let partly = survey_with(both, Some(0), &[]);
         let lacks = Found::Lacks(FolderName { process: 1, processes: 2 });
-        assert_eq!((partly.of_processes[2], partly.is_misplaced_from), (lacks, Some(5)));
+        assert_eq!((partly.of_processes[2], partly.misplaced_round), (lacks, Some(5)));
         // A copy elsewhere does not count.
         let copied: &[(usize, usize, u64, &[u64])] = &[(0, 2, 1, &[5]), (0, 2, 1, &[5])];
         let found = survey_with(copied, Some(0), &[]);
-        assert_eq!((found.of_processes[2], found.is_misplaced_from), (lacks, None));
+        assert_eq!((found.of_processes[2], found.misplaced_round), (lacks, None));
     }
 }
