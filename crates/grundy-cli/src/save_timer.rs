@@ -21,7 +21,7 @@ struct LastSave {
 }
 
 impl SaveTimer {
-    /// Creates a timer for a run that begins now. A negative number of seconds, or none that is a time, means that nothing is saved by time.
+    /// Creates a timer for a run that begins now. If `seconds` is negative or not a number, no save is ever due.
     pub(crate) fn every(seconds: f64) -> Self {
         let interval = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
         Self { interval, last: Mutex::new(LastSave { ended: Instant::now(), time: Duration::ZERO }) }
@@ -33,7 +33,7 @@ impl SaveTimer {
         self.interval.is_zero() || ended.elapsed() >= self.interval.max(SHARE * time)
     }
 
-    /// Saves by a function, and begins the next interval.
+    /// Calls a function that saves, and begins the next interval.
     pub(crate) fn save<T>(&self, save: impl FnOnce() -> T) -> T {
         let began = Instant::now();
         let saved = save();

@@ -122,7 +122,7 @@ impl<'a> Checkpointer<'a> {
     }
 }
 
-/// Asks a checkpointer whether a save is due, from any thread.
+/// Shares a checkpointer between threads, so that each of them can find out whether a save is due.
 pub(crate) struct SaveRequest<'c, 'a> {
     checkpointer: Mutex<&'c mut Checkpointer<'a>>,
     is_due: AtomicBool,
@@ -135,7 +135,7 @@ impl<'c, 'a> SaveRequest<'c, 'a> {
 
     /// Whether a save is due. Once it is, the answer stays the same.
     pub(crate) fn is_due(&self) -> bool {
-        // A thread does not wait for another one that is asking.
+        // A thread does not wait while another one finds out.
         if !self.is_due.load(Relaxed)
             && self.checkpointer.try_lock().is_ok_and(|mut checkpointer| checkpointer.is_due())
         {
@@ -144,7 +144,7 @@ impl<'c, 'a> SaveRequest<'c, 'a> {
         self.is_due.load(Relaxed)
     }
 
-    /// Whether a save was due when it was asked for the last time.
+    /// Whether a save was due at any call of [`Self::is_due`].
     pub(crate) fn was_due(self) -> bool {
         self.is_due.into_inner()
     }

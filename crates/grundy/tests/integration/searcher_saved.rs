@@ -335,6 +335,8 @@ fn stages_keep_what_is_saved() {
         }
         let mut solver = Solver::new(&game).limits(limits).with_checkpointer(checkpointer);
         let found = solver.solve(&start);
+        // Every second run saves while it searches.
+        assert!(runs % 2 == 0 || *kept.lock().unwrap() != state, "run {runs}");
         // Another position on the same solver neither drops nor replaces it.
         let option = game.as_dyn().moves(&start, 1).unwrap().moves.remove(0).option;
         let _ = solver.solve(&option);

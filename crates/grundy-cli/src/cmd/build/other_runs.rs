@@ -94,7 +94,7 @@ fn find_and_take_over(
         let message = format!("{game}: another run uses the folder {}", name.text());
         return Err(Failure::input(message, "end that run first, or name another scratch directory"));
     }
-    // Another process of this run has locked the others.
+    // In a shared directory, another process of this run may have locked some of the folders; it copies those.
     let source: Vec<&OtherFolder> =
         others.iter().filter(|other| other.name.processes == best && other.is_ours()).collect();
     if best != own.processes {
@@ -111,7 +111,7 @@ fn find_and_take_over(
     }
     for other in others.iter().filter(|other| other.name.processes != own.processes && other.is_ours()) {
         let found = found.of_processes[other.name.processes];
-        // Nothing could continue from a folder that is removed further than this run does.
+        // A folder is removed if no run could continue from it at a later round than this run does.
         let is_complete = matches!(found, Found::Complete(_)) && best_round > 0;
         match &other.saved {
             Some(saved) if !is_complete && saved.latest() > best_round => other.note_unused(&found),
@@ -140,7 +140,7 @@ fn copy(
     let first = source.iter().find(|other| other.name.process == 0);
     let state = first.and_then(|other| other.saved.as_ref()?.state_before(round));
     let numbers = share(exchange, state.map_or(&[], |state| &state.numbers)).map_err(as_failure)?;
-    // The copies belong together, and to no folder that the other run leaves.
+    // The copies get a number of their own: they must not be mixed with a folder of the other run.
     let mut id = [if exchange.local().start == 0 { SavedRun::new_id() } else { 0 }];
     exchange.sum(&mut id).map_err(as_failure)?;
     // All processes have their streams before one has a checkpoint, and all have a checkpoint before a folder is removed.
