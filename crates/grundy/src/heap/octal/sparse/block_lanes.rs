@@ -1,9 +1,11 @@
 //! What blocks of heaps have in common, whatever their sets are.
 
 use super::history::History;
-use super::space::Rules;
-use super::witness::Witnesses;
 use std::fmt::Debug;
+
+/// A check on another thread searches splits with a part up to A, or up to this if A is larger. The few values that have no split among
+/// them are searched by the thread that has the whole history.
+pub(super) const MAX_SEARCHED_PART: u64 = if cfg!(test) { 1 << 10 } else { 1 << 15 };
 
 /// Heaps, each with its value.
 pub(super) type Heaps = [(u64, u16)];
@@ -75,8 +77,13 @@ pub(super) trait BlockCheck: Clone + Debug + Send {
     /// Appends a block with these numbers, and its values to the history.
     fn append(&mut self, numbers: &[u8], history: &mut History);
 
-    /// The first heap of a block that has a rare value below its own which is no option with a part up to A; as its place in the
+    /// The first heap of a block that has a rare value below its own which is no option according to `search`; as its place in the
     /// block. The block begins with heap `heap`, and must have been appended.
-    fn find_failure(&mut self, heap: u64, rules: &Rules, history: &History, witnesses: &mut Witnesses)
-    -> Option<usize>;
+    fn find_failure(&mut self, heap: u64, search: &mut impl OptionSearch) -> Option<usize>;
+}
+
+/// Finds rare options that are not among those of the chosen parts.
+pub(super) trait OptionSearch {
+    /// Whether a rare value is accepted as an option of a heap.
+    fn is_option(&mut self, heap: u64, value: u16) -> bool;
 }

@@ -1,11 +1,10 @@
 //! Checks that the rare values below the values of 128 common heaps are options; for numbers up to 255.
 
-use super::block_lanes::BlockCheck;
+use super::block_lanes::{BlockCheck, OptionSearch};
 use super::byte_groups::{BLOCK, ByteGroups, Unions};
 use super::byte_sets::ByteSets;
 use super::history::History;
-use super::space::{Rules, Space};
-use super::witness::{Split, Witnesses};
+use super::space::Space;
 
 /// The rare options of a heap that are looked at first, and the sets of the latest heaps.
 #[derive(Clone, Debug)]
@@ -67,9 +66,7 @@ impl<const N: usize> ByteCheck<N> {
         &mut self,
         sets: &ByteSets,
         (heap, count): (u64, usize),
-        rules: &Rules,
-        history: &History,
-        witnesses: &mut Witnesses,
+        search: &mut impl OptionSearch,
     ) -> Option<usize> {
         let at = sets.numbers().len() - (sets.heap() - heap) as usize;
         self.options.unite(sets.planes(), at, &mut self.unions);
@@ -83,7 +80,7 @@ impl<const N: usize> ByteCheck<N> {
                 let mut missed = below[word] & !covered[j][word];
                 while missed != 0 {
                     let number = 64 * word as u16 + missed.trailing_zeros() as u16;
-                    if witnesses.search(x, self.space.value(number, false, turned), rules, history) != Split::Small {
+                    if !search.is_option(x, self.space.value(number, false, turned)) {
                         return Some(j);
                     }
                     missed &= missed - 1;
@@ -120,16 +117,10 @@ impl<const N: usize> BlockCheck for ByteCheck<N> {
     }
 
     #[inline(always)]
-    fn find_failure(
-        &mut self,
-        heap: u64,
-        rules: &Rules,
-        history: &History,
-        witnesses: &mut Witnesses,
-    ) -> Option<usize> {
+    fn find_failure(&mut self, heap: u64, search: &mut impl OptionSearch) -> Option<usize> {
         // The sets are taken out for the call, which changes other fields.
         let sets = std::mem::replace(&mut self.sets, ByteSets::new(self.space, 0, 0));
-        let failure = self.find_failure_in(&sets, (heap, BLOCK), rules, history, witnesses);
+        let failure = self.find_failure_in(&sets, (heap, BLOCK), search);
         self.sets = sets;
         failure
     }

@@ -14,13 +14,13 @@
 //!
 //! A heap whose number the planes do not hold ends the run, and so does one that is not common after all.
 
-use super::block_lanes::{BlockCheck, BlockLanes, Heaps, Stop};
+use super::block_lanes::{BlockCheck, BlockLanes, Heaps, MAX_SEARCHED_PART, Stop};
 use super::byte_check::ByteCheck;
 use super::byte_groups::{BLOCK, ByteGroups, Unions};
 use super::byte_sets::{ByteSets, NONE};
 use super::history::History;
 use super::space::{Rules, Space};
-use super::witness::Witnesses;
+use super::witness::{SmallParts, Witnesses};
 
 /// Number of numbers in the table of rows: those of a byte, and as many that stand for none.
 const ROWS: usize = 2 * NONE as usize;
@@ -39,8 +39,8 @@ pub(super) struct ByteLanes<const N: usize> {
     check: ByteCheck<N>,
     sets: ByteSets,
     unions: Unions,
-    /// The largest offset.
-    reach: usize,
+    /// The largest offset of a rare option.
+    rare_reach: usize,
     /// Number of heaps that must be kept.
     span: usize,
 }
@@ -69,9 +69,11 @@ impl<const N: usize> ByteLanes<N> {
             let list = if space.changes_class(i) { &mut to_rare } else { &mut to_common };
             list.push((i, 0));
         }
-        let reach = to_common.iter().chain(&to_rare).map(|&(offset, _)| offset).max().unwrap_or(0);
-        // A check on another thread also reads what a search for splits with a part up to A reads, and goes on in whole blocks.
-        let span = reach.max(part_limit as usize + rules.last).next_multiple_of(BLOCK).max(BLOCK);
+        let reach = |list: &[(usize, usize)]| list.iter().map(|&(offset, _)| offset).max().unwrap_or(0);
+        let (common_reach, rare_reach) = (reach(&to_common), reach(&to_rare));
+        // A check on another thread also reads what a search for splits with small parts reads, and goes on in whole blocks.
+        let searched = part_limit.min(MAX_SEARCHED_PART) as usize + rules.last;
+        let span = common_reach.max(rare_reach).max(searched).next_multiple_of(BLOCK);
         let (mut near, far): (Vec<_>, Vec<_>) = to_common.into_iter().partition(|&(offset, _)| offset < BLOCK);
         near.sort_unstable_by(|a, b| b.cmp(a));
         near.dedup();
@@ -82,7 +84,7 @@ impl<const N: usize> ByteLanes<N> {
         let sets = ByteSets::new(space, planes, span);
         let check = ByteCheck::new(space, to_rare, sets.clone());
         let near = near.into_iter().map(|(offset, number)| (offset, number as u16)).collect();
-        Some(Self { near, far: ByteGroups::new(far), rows, check, sets, unions: Unions::new(planes), reach, span })
+        Some(Self { near, far: ByteGroups::new(far), rows, check, sets, unions: Unions::new(planes), rare_reach, span })
     }
 
     /// Appends the value of the next heap, which must be common and was computed alone.
@@ -90,9 +92,9 @@ impl<const N: usize> ByteLanes<N> {
         self.sets.push(value);
     }
 
-    /// The largest offset back from a heap of the splits that are examined for all heaps.
-    pub(super) fn reach(&self) -> usize {
-        self.reach
+    /// The largest offset back from a heap of the rare options that are examined for all heaps.
+    pub(super) fn rare_reach(&self) -> usize {
+        self.rare_reach
     }
 
     /// Whether the planes hold the numbers of all values up to this one.
@@ -111,7 +113,8 @@ impl<const N: usize> ByteLanes<N> {
             history.extend(&self.check.common_values(heap, &numbers));
             self.sets.extend(&numbers);
             let count = full.unwrap_or(BLOCK);
-            let failure = self.check.find_failure_in(&self.sets, (heap, count), rules, history, witnesses);
+            let failure =
+                self.check.find_failure_in(&self.sets, (heap, count), &mut SmallParts { rules, history, witnesses });
             if let Some(bad) = failure.or(full) {
                 self.sets.drop_from(self.sets.numbers().len() - BLOCK + bad);
                 history.truncate(heap + bad as u64);

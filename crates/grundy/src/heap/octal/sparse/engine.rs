@@ -20,7 +20,7 @@ pub(super) const CHUNK: u64 = 1 << 12;
 const HEAPS_PER_LARGE_NUMBER: u64 = 512;
 
 /// One thread is used for so many heaps if several threads computed few: they soon met a heap that had to be computed alone.
-const HEAPS_ON_ONE_THREAD: u64 = 1 << 18;
+const HEAPS_ON_ONE_THREAD: u64 = 1 << 15;
 
 /// The engine, with everything that is known about a game's heaps.
 #[derive(Clone, Debug)]
@@ -262,12 +262,12 @@ impl Engine {
             .planes
             .as_mut()
             .filter(|planes| pipeline.may_begin(x, last_rare, (planes.span(), planes.sets_per_heap())))?;
-        let run = planes.run_on_threads(pipeline, &mut self.history, &self.witnesses, recurrence)?;
+        let run = planes.run_on_threads(pipeline, &mut self.history, &mut self.witnesses, recurrence)?;
         if run.largest > self.largest {
             self.largest = run.largest;
             self.stamps.reserve_for(run.largest);
         }
-        if self.history.heaps() < end.min(x + 2 * MIN_HEAPS) {
+        if self.history.heaps() < end.min(x + MIN_HEAPS) {
             self.threads_from = self.history.heaps() + HEAPS_ON_ONE_THREAD;
         }
         run.recurred
@@ -283,8 +283,8 @@ impl Engine {
             self.planes = self.new_planes();
             (self.planes_from, self.ended_early) = (x, 0);
         }
-        // A block must not contain splits into equal parts.
-        self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.reach() as u64)
+        // A block must not contain splits into equal parts. Among the options with a rare part there are none: the other part is common.
+        self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.rare_reach() as u64)
     }
 
     /// Computes the value of the next heap by whatever splits are necessary.

@@ -77,14 +77,14 @@ impl Planes {
         each!(self, lanes => lanes.heap() == history.heaps() || lanes.fill_some(history))
     }
 
-    /// The largest offset back from a heap of the splits that are examined for all heaps, or more.
-    pub(super) fn reach(&self) -> usize {
+    /// The largest offset back from a heap of the rare options that are examined for all heaps, or more.
+    pub(super) fn rare_reach(&self) -> usize {
         match self {
             Self::Bits16(lanes) => lanes.span(),
             Self::Bits32(lanes) => lanes.span(),
-            Self::One(lanes) => lanes.reach(),
-            Self::Two(lanes) => lanes.reach(),
-            Self::Four(lanes) => lanes.reach(),
+            Self::One(lanes) => lanes.rare_reach(),
+            Self::Two(lanes) => lanes.rare_reach(),
+            Self::Four(lanes) => lanes.rare_reach(),
         }
     }
 
@@ -103,7 +103,7 @@ impl Planes {
         &mut self,
         pipeline: Pipeline<'_>,
         history: &mut History,
-        witnesses: &Witnesses,
+        witnesses: &mut Witnesses,
         recurrence: &mut Recurrence,
     ) -> Option<PipelineResult> {
         each!(self, lanes => pipeline.run(&mut **lanes, history, witnesses, recurrence))

@@ -1,11 +1,10 @@
 //! Checks that the rare values below the values of 64 common heaps are options.
 
+use super::block_lanes::OptionSearch;
 use super::chain::BLOCK;
-use super::history::History;
 use super::permute::Groups;
 use super::short_word::ShortWord;
 use super::space::{Rules, Space};
-use super::witness::{Split, Witnesses};
 use super::word_sets::{WordSets, unite_at};
 
 /// The rare options of a heap that are looked at first: by taking, and by splits with a few common parts.
@@ -52,16 +51,14 @@ impl<W: ShortWord> RareOptions<W> {
         self.space.common_values(numbers, self.space.turned(heap))
     }
 
-    /// The first heap of a block that has a rare value below its own which is no option with a part up to A, among the first `count`;
-    /// as its place in the block. The block begins with heap `heap`, whose words are at place `at`; its values must be known.
+    /// The first heap of a block that has a rare value below its own which is no option according to `search`, among the first `count`;
+    /// as its place in the block. The block begins with heap `heap`, whose words are at place `at`.
     #[inline(always)]
     pub(super) fn find_failure(
         &self,
         sets: &WordSets<W>,
         (heap, at, count): (u64, usize, usize),
-        rules: &Rules,
-        history: &History,
-        witnesses: &mut Witnesses,
+        search: &mut impl OptionSearch,
     ) -> Option<usize> {
         let missed = self.missed(sets, at, self.space.turned(heap));
         if missed.iter().fold(W::default(), |any, &missed| any | missed) == W::default() {
@@ -77,7 +74,7 @@ impl<W: ShortWord> RareOptions<W> {
             let mut missed = missed[j].bits();
             while missed != 0 {
                 let value = self.space.value(missed.trailing_zeros() as u16, false, self.space.turned(x));
-                if witnesses.search(x, value, rules, history) != Split::Small {
+                if !search.is_option(x, value) {
                     return Some(j);
                 }
                 missed &= missed - 1;

@@ -1,6 +1,7 @@
 //! Finds splits that prove a rare value to be an option: first those that worked recently, then all with a small part
 //! in parallel.
 
+use super::block_lanes::OptionSearch;
 use super::history::History;
 use super::space::Rules;
 use std::collections::BTreeMap;
@@ -57,14 +58,21 @@ impl Witnesses {
     /// order, then with larger ones, ascending. All smaller heaps must be known.
     #[inline(always)]
     pub(super) fn search(&mut self, x: u64, value: u16, rules: &Rules, history: &History) -> Split {
+        if self.finds_small_part(x, value, rules, history) {
+            return Split::Small;
+        }
+        self.search_all(x, value, rules, history)
+    }
+
+    /// Whether heap `x` has a split into two heaps whose values have the sum `value`, one of them a part up to A, the other one among the
+    /// latest values.
+    #[inline(always)]
+    pub(super) fn finds_small_part(&mut self, x: u64, value: u16, rules: &Rules, history: &History) -> bool {
         let at = usize::from(value);
         if at >= self.by_value.len() {
             self.by_value.resize(at + 1, Vec::new());
         }
-        if self.retry_recent(x, value, rules, history) || self.search_small_parts(x, value, rules, history) {
-            return Split::Small;
-        }
-        self.search_all(x, value, rules, history)
+        self.retry_recent(x, value, rules, history) || self.search_small_parts(x, value, rules, history)
     }
 
     /// The parts of the remembered splits that ended at least this number of searches since the last call, ascending, with their values.
@@ -147,6 +155,20 @@ impl Witnesses {
             }
         }
         Split::None
+    }
+}
+
+/// Accepts options that have a split with a part up to A.
+pub(super) struct SmallParts<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) history: &'a History,
+    pub(super) witnesses: &'a mut Witnesses,
+}
+
+impl OptionSearch for SmallParts<'_> {
+    #[inline(always)]
+    fn is_option(&mut self, heap: u64, value: u16) -> bool {
+        self.witnesses.search(heap, value, self.rules, self.history) == Split::Small
     }
 }
 

@@ -1,12 +1,10 @@
 //! Checks blocks of 64 heaps whose sets are words, with sets of its own.
 
-use super::block_lanes::BlockCheck;
+use super::block_lanes::{BlockCheck, OptionSearch};
 use super::chain::{BEFORE, BLOCK, STEP};
 use super::history::History;
 use super::rare_options::RareOptions;
 use super::short_word::ShortWord;
-use super::space::Rules;
-use super::witness::Witnesses;
 use super::word_sets::WordSets;
 
 /// The rare options of blocks, and the sets of the latest heaps.
@@ -48,14 +46,8 @@ impl<W: ShortWord> BlockCheck for WordCheck<W> {
     }
 
     #[inline(always)]
-    fn find_failure(
-        &mut self,
-        heap: u64,
-        rules: &Rules,
-        history: &History,
-        witnesses: &mut Witnesses,
-    ) -> Option<usize> {
+    fn find_failure(&mut self, heap: u64, search: &mut impl OptionSearch) -> Option<usize> {
         let at = self.sets.own().len() - (self.sets.heap() - heap) as usize;
-        self.rare.find_failure(&self.sets, (heap, at, BLOCK), rules, history, witnesses)
+        self.rare.find_failure(&self.sets, (heap, at, BLOCK), search)
     }
 }

@@ -12,14 +12,14 @@
 //!
 //! A heap whose number does not fit the word ends the run, and so does one that is not common after all.
 
-use super::block_lanes::{BlockLanes, Heaps, Stop};
+use super::block_lanes::{BlockLanes, Heaps, MAX_SEARCHED_PART, Stop};
 use super::chain::{BEFORE, BLOCK, STEP};
 use super::common_options::CommonOptions;
 use super::history::History;
 use super::rare_options::RareOptions;
 use super::short_word::ShortWord;
 use super::space::{Rules, Space};
-use super::witness::Witnesses;
+use super::witness::{SmallParts, Witnesses};
 use super::word_check::WordCheck;
 use super::word_sets::WordSets;
 
@@ -52,9 +52,10 @@ impl<W: ShortWord> WordLanes<W> {
             return None;
         }
         let largest = rare.iter().chain(&parts).map(|&(heap, _)| heap).max().unwrap_or(0);
-        // A check on another thread also reads what a search for splits with a part up to A reads. It begins with BEFORE empty sets,
-        // and goes on in whole blocks.
-        let span = largest.max(BLOCK).max(part_limit as usize).next_multiple_of(BLOCK) + 2 * BEFORE;
+        // A check on another thread also reads what a search for splits with small parts reads. It begins with BEFORE empty sets, and
+        // goes on in whole blocks.
+        let span =
+            largest.max(BLOCK).max(part_limit.min(MAX_SEARCHED_PART) as usize).next_multiple_of(BLOCK) + 2 * BEFORE;
         let common = CommonOptions::new(rules, space, &rare);
         let rare = RareOptions::new(rules, space, parts);
         let mut sets = WordSets::new(space, &rules.breaks, span);
@@ -77,7 +78,8 @@ impl<W: ShortWord> WordLanes<W> {
             let numbers = self.sets.numbers()[at..].try_into().expect("a block");
             history.extend(&self.rare.common_values(heap, numbers));
             let count = full.unwrap_or(BLOCK);
-            let failure = self.rare.find_failure(&self.sets, (heap, at, count), rules, history, witnesses);
+            let failure =
+                self.rare.find_failure(&self.sets, (heap, at, count), &mut SmallParts { rules, history, witnesses });
             if let Some(bad) = failure.or(full) {
                 self.sets.drop_from(at + bad);
                 history.truncate(heap + bad as u64);

@@ -1,14 +1,18 @@
 //! Consecutive heaps that are checked together: made on one thread, checked on any.
 
-use super::super::block_lanes::{BlockCheck, BlockLanes};
+use super::super::block_lanes::{BlockCheck, BlockLanes, OptionSearch};
 use super::super::history::History;
 use super::super::space::Rules;
 use super::super::witness::Witnesses;
 use super::Pipeline;
+use super::queue::Need;
 use crate::simd::{SimdLevel, Vectorized};
 
 /// The most heaps of a batch. Their words and values fit a core's cache.
 pub(super) const BATCH: u64 = 1 << 15;
+
+/// The most values of a batch that the check may leave to be searched.
+const MAX_OPEN: usize = 1 << 10;
 
 /// Some heaps, as if all were common.
 #[derive(Debug, Default)]
@@ -19,6 +23,8 @@ pub(super) struct Batch {
     numbers: Vec<u8>,
     /// The values of the heaps, up to the first that is not common after all.
     values: Vec<u16>,
+    /// Rare values, each with its heap, that the check leaves to be searched; ascending by heap.
+    open: Vec<(u64, u16)>,
     failed: bool,
 }
 
@@ -28,9 +34,18 @@ impl Batch {
         self.failed
     }
 
-    /// The values of its heaps, once it is checked.
-    pub(super) fn values(&self) -> &[u16] {
-        &self.values
+    /// Appends the values of the heaps, once they are checked, up to the first that has to be computed alone. Returns whether there is one.
+    #[inline(always)]
+    pub(super) fn append_to(&self, history: &mut History, witnesses: &mut Witnesses, rules: &Rules) -> bool {
+        history.reserve(BATCH as usize);
+        history.extend(&self.values);
+        for &(heap, value) in &self.open {
+            if !witnesses.finds_small_part(heap, value, rules, history) {
+                history.truncate(heap);
+                return true;
+            }
+        }
+        self.failed
     }
 }
 
@@ -49,22 +64,21 @@ impl<'a, L: BlockLanes> Producer<'a, L> {
     }
 
     /// Makes the next batch. Returns whether there are more.
-    pub(super) fn fill(&mut self, batch: &mut Batch) -> bool {
+    pub(super) fn fill(&mut self, batch: &mut Batch, need: Need<'_>) -> bool {
         batch.first = self.lanes.heap();
         self.lanes.reserve_heaps(BATCH as usize);
-        let is_last = self.simd.run(ExtendCall { producer: self, end: batch.first + BATCH });
+        let is_last = self.simd.run(ExtendCall { producer: self, end: batch.first + BATCH, need });
         let count = (self.lanes.heap() - batch.first) as usize + self.lanes.span();
         batch.numbers.clear();
         self.lanes.copy_numbers(count, &mut batch.numbers);
-        batch.failed = false;
         !is_last
     }
 
     /// Appends blocks up to heap `to`. Returns whether no more blocks can be appended.
     #[inline(always)]
-    fn extend(&mut self, to: u64) -> bool {
+    fn extend(&mut self, to: u64, need: Need<'_>) -> bool {
         while self.lanes.heap() < to {
-            if self.lanes.heap() + L::BLOCK as u64 > self.end || !self.lanes.try_append() {
+            if self.lanes.heap() + L::BLOCK as u64 > self.end || !need.is_needed() || !self.lanes.try_append() {
                 return true;
             }
         }
@@ -76,6 +90,7 @@ impl<'a, L: BlockLanes> Producer<'a, L> {
 struct ExtendCall<'a, 'b, L> {
     producer: &'a mut Producer<'b, L>,
     end: u64,
+    need: Need<'a>,
 }
 
 impl<L: BlockLanes> Vectorized for ExtendCall<'_, '_, L> {
@@ -83,7 +98,7 @@ impl<L: BlockLanes> Vectorized for ExtendCall<'_, '_, L> {
 
     #[inline(always)]
     fn run(self) -> bool {
-        self.producer.extend(self.end)
+        self.producer.extend(self.end, self.need)
     }
 }
 
@@ -108,10 +123,12 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
         Self { check, rules: pipeline.rules, simd: pipeline.simd, witnesses, history, span }
     }
 
-    /// Checks that the heaps of a batch are common, and computes their values, up to the first heap that is not.
-    pub(super) fn check(&mut self, batch: &mut Batch) {
+    /// Checks that the heaps of a batch are common, and computes their values, up to the first heap that is not. The batch is not valid if it
+    /// is not needed any more.
+    pub(super) fn check(&mut self, batch: &mut Batch, need: Need<'_>) {
         let count = batch.numbers.len() - self.span;
-        let failure = self.simd.run(CheckCall { checker: self, batch });
+        batch.open.clear();
+        let failure = self.simd.run(CheckCall { checker: self, batch, need });
         let good = failure.map_or(count, |heap| (heap - batch.first) as usize);
         batch.values.clear();
         batch.values.extend_from_slice(&self.history.before(batch.first + count as u64, count)[..good]);
@@ -120,7 +137,7 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
 
     /// The first heap for which the check fails.
     #[inline(always)]
-    fn find_failure(&mut self, batch: &Batch) -> Option<u64> {
+    fn find_failure(&mut self, batch: &mut Batch, need: Need<'_>) -> Option<u64> {
         let mut new = &batch.numbers[self.span..];
         if self.check.heap() == batch.first {
             self.check.reserve_heaps(new.len());
@@ -139,9 +156,13 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
         for numbers in blocks {
             self.check.append(numbers, &mut self.history);
         }
+        let (rules, history, witnesses) = (self.rules, &self.history, &mut self.witnesses);
+        let mut search = LatestOnly { rules, history, witnesses, open: &mut batch.open };
         for heap in (batch.first..self.check.heap()).step_by(L::BLOCK) {
-            let (history, witnesses) = (&self.history, &mut self.witnesses);
-            if let Some(bad) = self.check.find_failure(heap, self.rules, history, witnesses) {
+            if !need.is_needed() {
+                return Some(heap);
+            }
+            if let Some(bad) = self.check.find_failure(heap, &mut search) {
                 return Some(heap + bad as u64);
             }
         }
@@ -152,7 +173,8 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
 /// A call of [`Checker::find_failure`].
 struct CheckCall<'a, 'b, L: BlockLanes> {
     checker: &'a mut Checker<'b, L>,
-    batch: &'a Batch,
+    batch: &'a mut Batch,
+    need: Need<'a>,
 }
 
 impl<L: BlockLanes> Vectorized for CheckCall<'_, '_, L> {
@@ -160,6 +182,25 @@ impl<L: BlockLanes> Vectorized for CheckCall<'_, '_, L> {
 
     #[inline(always)]
     fn run(self) -> Option<u64> {
-        self.checker.find_failure(self.batch)
+        self.checker.find_failure(self.batch, self.need)
+    }
+}
+
+/// Accepts options that have a split with a small part and one of the latest heaps, and some that remain to be searched.
+struct LatestOnly<'a> {
+    rules: &'a Rules,
+    history: &'a History,
+    witnesses: &'a mut Witnesses,
+    open: &'a mut Vec<(u64, u16)>,
+}
+
+impl OptionSearch for LatestOnly<'_> {
+    #[inline(always)]
+    fn is_option(&mut self, heap: u64, value: u16) -> bool {
+        if self.witnesses.finds_small_part(heap, value, self.rules, self.history) {
+            return true;
+        }
+        self.open.push((heap, value));
+        self.open.len() < MAX_OPEN
     }
 }

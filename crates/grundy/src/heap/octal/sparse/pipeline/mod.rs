@@ -2,8 +2,8 @@
 //!
 //! One thread computes the numbers of the heaps as if all were common, since each number depends on those before it. It hands the
 //! heaps out in batches. That the rare values below a heap's value are options can be checked in any order. The other threads check
-//! batches, and so does the first one while enough of them wait. The thread that called appends the values to the history in order,
-//! and looks for a window that recurs. A heap that is not common, or whose number is too large for the sets, ends the computation;
+//! batches, and so does the first one while enough of them wait. They read only as many values as a batch needs, and leave the few
+//! splits with a larger part to the thread that called. It appends the values to the history in order, and looks for a window that recurs. A heap that is not common, or whose number is too large for the sets, ends the computation;
 //! values beyond it are dropped. So the values do not depend on the threads.
 
 mod batch;
@@ -73,7 +73,7 @@ impl<'a> Pipeline<'a> {
         mut self,
         lanes: &mut L,
         history: &mut History,
-        witnesses: &Witnesses,
+        witnesses: &mut Witnesses,
         recurrence: &mut Recurrence,
     ) -> Option<PipelineResult> {
         let most = (MAX_SETS / (SETS_PER_HEAP + lanes.sets_per_heap() as u64)).clamp(2 * MIN_HEAPS, MAX_HEAPS);
@@ -97,7 +97,8 @@ impl<'a> Pipeline<'a> {
                 // If a thread cannot be started, the others do its work.
                 let _ = Builder::new().spawn_scoped(scope, move || queue.guarded(|| check_all(queue, &mut checker)));
             }
-            Some(queue.guarded(|| collect(queue, &mut collecting, history, recurrence)))
+            let mut collector = Collector { history, witnesses, rules: self.rules, recurrence };
+            Some(queue.guarded(|| collect(queue, &mut collecting, &mut collector)))
         })
     }
 }
@@ -106,15 +107,15 @@ impl<'a> Pipeline<'a> {
 fn produce<L: BlockLanes>(queue: &Queue<Batch>, producer: &mut Producer<'_, L>, checker: &mut Checker<'_, L>) {
     loop {
         match queue.next_to_make() {
-            Next::Make(mut batch) => {
-                let is_last = !producer.fill(&mut batch);
+            Next::Make(number, mut batch) => {
+                let is_last = !producer.fill(&mut batch, queue.need(number));
                 queue.add(batch, is_last);
                 if is_last {
                     return check_all(queue, checker);
                 }
             }
             Next::Check(number, mut batch) => {
-                checker.check(&mut batch);
+                check(queue, checker, number, &mut batch);
                 queue.add_checked(number, batch);
             }
             Next::End => return,
@@ -125,8 +126,16 @@ fn produce<L: BlockLanes>(queue: &Queue<Batch>, producer: &mut Producer<'_, L>, 
 /// Checks batches as long as there are any.
 fn check_all<L: BlockLanes>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>) {
     while let Some((number, mut batch)) = queue.next_to_check() {
-        checker.check(&mut batch);
+        check(queue, checker, number, &mut batch);
         queue.add_checked(number, batch);
+    }
+}
+
+/// Checks a batch. If a heap of it has to be computed alone, the batches after it are not needed.
+fn check<L: BlockLanes>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>, number: u64, batch: &mut Batch) {
+    checker.check(batch, queue.need(number));
+    if batch.failed() {
+        queue.end_with(number);
     }
 }
 
@@ -134,22 +143,39 @@ fn check_all<L: BlockLanes>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>) 
 fn collect<L: BlockLanes>(
     queue: &Queue<Batch>,
     checker: &mut Checker<'_, L>,
-    history: &mut History,
-    recurrence: &mut Recurrence,
+    collector: &mut Collector<'_>,
 ) -> PipelineResult {
     let mut result = PipelineResult::default();
-    while let Some(batch) = queue.next_in_order(&mut |batch| checker.check(batch)) {
-        history.reserve(BATCH as usize);
-        history.extend(batch.values());
-        result.largest = batch.values().iter().fold(result.largest, |largest, &value| largest.max(value));
-        result.recurred = recurrence.scan(history, history.heaps());
-        if result.recurred.is_some() || batch.failed() {
+    while let Some(batch) = queue.next_in_order(&mut |number, batch| check(queue, checker, number, batch)) {
+        let is_last = collector.append(&batch, &mut result);
+        if is_last {
             break;
         }
         queue.give_back(batch);
     }
     queue.stop();
     result
+}
+
+/// What the thread that has the whole history does with checked batches.
+struct Collector<'a> {
+    history: &'a mut History,
+    witnesses: &'a mut Witnesses,
+    rules: &'a Rules,
+    recurrence: &'a mut Recurrence,
+}
+
+impl Collector<'_> {
+    /// Appends the values of a batch. Returns whether the computation ends with it.
+    fn append(&mut self, batch: &Batch, result: &mut PipelineResult) -> bool {
+        let from = self.history.heaps();
+        let failed = batch.append_to(self.history, self.witnesses, self.rules);
+        let heaps = self.history.heaps();
+        let values = self.history.before(heaps, (heaps - from) as usize);
+        result.largest = values.iter().fold(result.largest, |largest, &value| largest.max(value));
+        result.recurred = self.recurrence.scan(self.history, heaps);
+        failed || result.recurred.is_some()
+    }
 }
 
 #[cfg(test)]
@@ -225,13 +251,24 @@ mod tests {
     }
 
     #[test]
+    fn batches_after_one_that_failed_are_not_needed() {
+        let queue = Queue::new(vec![()]);
+        assert!(queue.need(7).is_needed());
+        queue.end_with(3);
+        queue.end_with(5);
+        assert!(queue.need(3).is_needed() && !queue.need(4).is_needed());
+        queue.stop();
+        assert!(!queue.need(0).is_needed());
+    }
+
+    #[test]
     fn a_panic_ends_all_threads() {
         let queue = Queue::new(vec![()]);
         let work = || {
             std::thread::scope(|scope| {
                 scope.spawn(|| queue.guarded(|| panic!("on purpose")));
                 scope.spawn(|| queue.guarded(|| assert!(queue.next_to_check().is_none())));
-                queue.next_in_order(&mut |()| {})
+                queue.next_in_order(&mut |_, ()| {})
             })
         };
         assert!(catch_unwind(AssertUnwindSafe(work)).is_err());

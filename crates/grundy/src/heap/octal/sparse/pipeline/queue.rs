@@ -1,12 +1,13 @@
 //! Hands batches from thread to thread.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// What the thread that makes batches is to do next.
 pub(super) enum Next<B> {
-    /// Fill this batch.
-    Make(B),
+    /// Fill this batch, which will have this number.
+    Make(u64, B),
     /// Check the batch with this number: no other one may be made.
     Check(u64, B),
     /// Nothing: no more batches are needed.
@@ -18,6 +19,22 @@ pub(super) enum Next<B> {
 pub(super) struct Queue<B> {
     state: Mutex<State<B>>,
     changed: Condvar,
+    /// The number of the first batch that is not needed.
+    end: AtomicU64,
+}
+
+/// Whether a batch is still needed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Need<'q> {
+    end: &'q AtomicU64,
+    number: u64,
+}
+
+impl Need<'_> {
+    #[inline(always)]
+    pub(super) fn is_needed(self) -> bool {
+        self.number < self.end.load(Relaxed)
+    }
 }
 
 #[derive(Debug)]
@@ -42,7 +59,17 @@ impl<B> Queue<B> {
     pub(super) fn new(free: Vec<B>) -> Self {
         let (unchecked, checked) = (VecDeque::new(), BTreeMap::new());
         let state = State { free, unchecked, checked, made: 0, taken: 0, is_complete: false, is_stopped: false };
-        Self { state: Mutex::new(state), changed: Condvar::new() }
+        Self { state: Mutex::new(state), changed: Condvar::new(), end: AtomicU64::new(u64::MAX) }
+    }
+
+    /// Whether the batch with this number is needed.
+    pub(super) fn need(&self, number: u64) -> Need<'_> {
+        Need { end: &self.end, number }
+    }
+
+    /// Declares that no batch after the one with this number is needed.
+    pub(super) fn end_with(&self, number: u64) {
+        self.end.fetch_min(number + 1, Relaxed);
     }
 
     /// The next thing to do for the thread that makes batches; waits for it.
@@ -51,7 +78,7 @@ impl<B> Queue<B> {
             if state.is_stopped {
                 return Some(Next::End);
             }
-            let free = state.free.pop().map(Next::Make);
+            let free = state.free.pop().map(|batch| Next::Make(state.made, batch));
             free.or_else(|| state.unchecked.pop_front().map(|(number, batch)| Next::Check(number, batch)))
         })
     }
@@ -68,25 +95,25 @@ impl<B> Queue<B> {
     }
 
     /// The next batch in order; checks batches itself while it is not checked. `None` if all were taken.
-    pub(super) fn next_in_order(&self, check: &mut dyn FnMut(&mut B)) -> Option<B> {
+    pub(super) fn next_in_order(&self, check: &mut dyn FnMut(u64, &mut B)) -> Option<B> {
         loop {
             let next = self.wait_for(|state| {
                 if let Some(batch) = state.checked.remove(&state.taken) {
                     state.taken += 1;
-                    return Some(Next::Make(batch));
+                    return Some(Ok(batch));
                 }
                 if state.is_stopped || state.is_complete && state.taken == state.made {
-                    return Some(Next::End);
+                    return Some(Err(None));
                 }
-                state.unchecked.pop_front().map(|(number, batch)| Next::Check(number, batch))
+                state.unchecked.pop_front().map(|unchecked| Err(Some(unchecked)))
             });
             match next {
-                Next::Make(batch) => return Some(batch),
-                Next::Check(number, mut batch) => {
-                    check(&mut batch);
+                Ok(batch) => return Some(batch),
+                Err(Some((number, mut batch))) => {
+                    check(number, &mut batch);
                     self.add_checked(number, batch);
                 }
-                Next::End => return None,
+                Err(None) => return None,
             }
         }
     }
@@ -114,6 +141,7 @@ impl<B> Queue<B> {
 
     /// Ends the work of all threads.
     pub(super) fn stop(&self) {
+        self.end.store(0, Relaxed);
         self.change(|state| state.is_stopped = true);
     }
 
