@@ -74,7 +74,10 @@ impl Windows {
         if shape.rows > ROWS || shape.columns > COLUMNS {
             return None;
         }
-        // The rows of a small board are shorter than those of the window.
+        if shapes.stride() == COLUMNS {
+            return Some(self.value(shape.cells as u32));
+        }
+        // The rows of a smaller board are shorter than those of the window.
         let all_columns = (1 << shape.columns) - 1;
         let window = (0..shape.rows).fold(0, |window, row| {
             let cells = shape.cells >> (row * shapes.stride()) & all_columns;

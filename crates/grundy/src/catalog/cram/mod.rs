@@ -166,7 +166,7 @@ impl DynComponents for Cram {
     }
 
     fn weight(&self, component: u64) -> u32 {
-        component.count_ones().pow(2)
+        self.components.weight(component)
     }
 
     fn impossible_values(&self, component: u64) -> u64 {
