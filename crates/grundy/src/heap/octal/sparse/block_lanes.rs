@@ -3,8 +3,8 @@
 use super::history::History;
 use std::fmt::Debug;
 
-/// A check on another thread searches splits with a part up to A, or up to this if A is larger. The few values that have no split among
-/// them are searched by the thread that has the whole history.
+/// When several threads work, a check has the values of at least A heaps before those that it checks, or of so many if A is larger. Rare values
+/// for which it finds no split among them are searched in the whole history.
 pub(super) const MAX_SEARCHED_PART: u64 = if cfg!(test) { 1 << 10 } else { 1 << 15 };
 
 /// Heaps, each with its value.
@@ -77,13 +77,12 @@ pub(super) trait BlockCheck: Clone + Debug + Send {
     /// Appends a block with these numbers, and its values to the history.
     fn append(&mut self, numbers: &[u8], history: &mut History);
 
-    /// The first heap of a block that has a rare value below its own which is no option according to `search`; as its place in the
-    /// block. The block begins with heap `heap`, and must have been appended.
+    /// The first heap of a block that has a rare value below its own which `search` does not accept; as its place in the block. The block begins with heap `heap`, and must have been appended.
     fn find_failure(&mut self, heap: u64, search: &mut impl OptionSearch) -> Option<usize>;
 }
 
-/// Finds rare options that are not among those of the chosen parts.
+/// Searches rare options that are not among those of the chosen parts.
 pub(super) trait OptionSearch {
-    /// Whether a rare value is accepted as an option of a heap.
-    fn is_option(&mut self, heap: u64, value: u16) -> bool;
+    /// Whether the check may go on, since a rare value is an option of a heap or remains to be searched.
+    fn accepts(&mut self, heap: u64, value: u16) -> bool;
 }

@@ -80,7 +80,7 @@ impl<const N: usize> ByteCheck<N> {
                 let mut missed = below[word] & !covered[j][word];
                 while missed != 0 {
                     let number = 64 * word as u16 + missed.trailing_zeros() as u16;
-                    if !search.is_option(x, self.space.value(number, false, turned)) {
+                    if !search.accepts(x, self.space.value(number, false, turned)) {
                         return Some(j);
                     }
                     missed &= missed - 1;

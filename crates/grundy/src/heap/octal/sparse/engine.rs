@@ -267,7 +267,7 @@ impl Engine {
             self.largest = run.largest;
             self.stamps.reserve_for(run.largest);
         }
-        if self.history.heaps() < end.min(x + MIN_HEAPS) {
+        if self.history.heaps() < x + MIN_HEAPS {
             self.threads_from = self.history.heaps() + HEAPS_ON_ONE_THREAD;
         }
         run.recurred
@@ -283,7 +283,7 @@ impl Engine {
             self.planes = self.new_planes();
             (self.planes_from, self.ended_early) = (x, 0);
         }
-        // A block must not contain splits into equal parts. Among the options with a rare part there are none: the other part is common.
+        // No option that is counted in a block may come from a split into equal parts. Those with a rare part do not: the other part is common.
         self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.rare_reach() as u64)
     }
 

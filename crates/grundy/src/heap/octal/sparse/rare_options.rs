@@ -51,8 +51,8 @@ impl<W: ShortWord> RareOptions<W> {
         self.space.common_values(numbers, self.space.turned(heap))
     }
 
-    /// The first heap of a block that has a rare value below its own which is no option according to `search`, among the first `count`;
-    /// as its place in the block. The block begins with heap `heap`, whose words are at place `at`.
+    /// The first heap of a block that has a rare value below its own which `search` does not accept, among the first `count`; as its
+    /// place in the block. The block begins with heap `heap`, whose words are at place `at`.
     #[inline(always)]
     pub(super) fn find_failure(
         &self,
@@ -74,7 +74,7 @@ impl<W: ShortWord> RareOptions<W> {
             let mut missed = missed[j].bits();
             while missed != 0 {
                 let value = self.space.value(missed.trailing_zeros() as u16, false, self.space.turned(x));
-                if !search.is_option(x, value) {
+                if !search.accepts(x, value) {
                     return Some(j);
                 }
                 missed &= missed - 1;

@@ -64,6 +64,11 @@ impl Witnesses {
         self.search_all(x, value, rules, history)
     }
 
+    /// The largest part of the splits that are searched first.
+    pub(super) fn part(&self) -> u64 {
+        self.part
+    }
+
     /// Whether heap `x` has a split into two heaps whose values have the sum `value`, one of them a part up to A, the other one among the
     /// latest values.
     #[inline(always)]
@@ -167,8 +172,8 @@ pub(super) struct SmallParts<'a> {
 
 impl OptionSearch for SmallParts<'_> {
     #[inline(always)]
-    fn is_option(&mut self, heap: u64, value: u16) -> bool {
-        self.witnesses.search(heap, value, self.rules, self.history) == Split::Small
+    fn accepts(&mut self, heap: u64, value: u16) -> bool {
+        self.witnesses.finds_small_part(heap, value, self.rules, self.history)
     }
 }
 

@@ -11,8 +11,9 @@ use crate::simd::{SimdLevel, Vectorized};
 /// The most heaps of a batch. Their words and values fit a core's cache.
 pub(super) const BATCH: u64 = 1 << 15;
 
-/// The most values of a batch that the check may leave to be searched.
-const MAX_OPEN: usize = 1 << 10;
+/// The most rare values of a batch that the check may leave to be searched, and the most parts of their splits.
+const MAX_OPEN: u64 = if cfg!(test) { 4 } else { 1 << 10 };
+const MAX_OPEN_PARTS: u64 = 1 << 26;
 
 /// Some heaps, as if all were common.
 #[derive(Debug, Default)]
@@ -21,17 +22,23 @@ pub(super) struct Batch {
     first: u64,
     /// The numbers of the heaps that a check reads before the first, and of the heaps.
     numbers: Vec<u8>,
-    /// The values of the heaps, up to the first that is not common after all.
+    /// The values of the heaps, as if all were common.
     values: Vec<u16>,
     /// Rare values, each with its heap, that the check leaves to be searched; ascending by heap.
     open: Vec<(u64, u16)>,
-    failed: bool,
+    /// Whether the check ended before the last heap; then the values end there.
+    ended_early: bool,
 }
 
 impl Batch {
-    /// Whether a heap of the batch has to be computed alone: the one after those whose values there are.
-    pub(super) fn failed(&self) -> bool {
-        self.failed
+    /// Whether the check ended before the last heap: the next one has to be computed alone.
+    pub(super) fn ended_early(&self) -> bool {
+        self.ended_early
+    }
+
+    /// The most parts of splits that [`Self::append_to`] examines.
+    pub(super) fn open_parts(&self, witnesses: &Witnesses) -> u64 {
+        self.open.len() as u64 * witnesses.part()
     }
 
     /// Appends the values of the heaps, once they are checked, up to the first that has to be computed alone. Returns whether there is one.
@@ -45,7 +52,7 @@ impl Batch {
                 return true;
             }
         }
-        self.failed
+        self.ended_early
     }
 }
 
@@ -123,21 +130,25 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
         Self { check, rules: pipeline.rules, simd: pipeline.simd, witnesses, history, span }
     }
 
-    /// Checks that the heaps of a batch are common, and computes their values, up to the first heap that is not. The batch is not valid if it
-    /// is not needed any more.
+    /// Computes the values of the heaps of a batch, and checks that they are common but for values that remain to be searched. Ends early if
+    /// too many do, or if the batch is not needed any more.
     pub(super) fn check(&mut self, batch: &mut Batch, need: Need<'_>) {
         let count = batch.numbers.len() - self.span;
         batch.open.clear();
-        let failure = self.simd.run(CheckCall { checker: self, batch, need });
-        let good = failure.map_or(count, |heap| (heap - batch.first) as usize);
         batch.values.clear();
-        batch.values.extend_from_slice(&self.history.before(batch.first + count as u64, count)[..good]);
-        batch.failed = failure.is_some();
+        batch.ended_early = !need.is_needed();
+        if batch.ended_early {
+            return;
+        }
+        let end = self.simd.run(CheckCall { checker: self, batch, need });
+        let checked = end.map_or(count, |heap| (heap - batch.first) as usize);
+        batch.values.extend_from_slice(&self.history.before(batch.first + count as u64, count)[..checked]);
+        batch.ended_early = end.is_some();
     }
 
-    /// The first heap for which the check fails.
+    /// The heap at which the check ends early.
     #[inline(always)]
-    fn find_failure(&mut self, batch: &mut Batch, need: Need<'_>) -> Option<u64> {
+    fn find_end(&mut self, batch: &mut Batch, need: Need<'_>) -> Option<u64> {
         let mut new = &batch.numbers[self.span..];
         if self.check.heap() == batch.first {
             self.check.reserve_heaps(new.len());
@@ -157,7 +168,8 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
             self.check.append(numbers, &mut self.history);
         }
         let (rules, history, witnesses) = (self.rules, &self.history, &mut self.witnesses);
-        let mut search = LatestOnly { rules, history, witnesses, open: &mut batch.open };
+        let most = (MAX_OPEN_PARTS / witnesses.part()).clamp(1, MAX_OPEN) as usize;
+        let mut search = LatestOnly { rules, history, witnesses, open: &mut batch.open, most };
         for heap in (batch.first..self.check.heap()).step_by(L::BLOCK) {
             if !need.is_needed() {
                 return Some(heap);
@@ -170,7 +182,7 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
     }
 }
 
-/// A call of [`Checker::find_failure`].
+/// A call of [`Checker::find_end`].
 struct CheckCall<'a, 'b, L: BlockLanes> {
     checker: &'a mut Checker<'b, L>,
     batch: &'a mut Batch,
@@ -182,25 +194,29 @@ impl<L: BlockLanes> Vectorized for CheckCall<'_, '_, L> {
 
     #[inline(always)]
     fn run(self) -> Option<u64> {
-        self.checker.find_failure(self.batch, self.need)
+        self.checker.find_end(self.batch, self.need)
     }
 }
 
-/// Accepts options that have a split with a small part and one of the latest heaps, and some that remain to be searched.
+/// Accepts options that have a split with a part up to A and one of the latest heaps, and leaves up to `most` others to be searched.
 struct LatestOnly<'a> {
     rules: &'a Rules,
     history: &'a History,
     witnesses: &'a mut Witnesses,
     open: &'a mut Vec<(u64, u16)>,
+    most: usize,
 }
 
 impl OptionSearch for LatestOnly<'_> {
     #[inline(always)]
-    fn is_option(&mut self, heap: u64, value: u16) -> bool {
+    fn accepts(&mut self, heap: u64, value: u16) -> bool {
         if self.witnesses.finds_small_part(heap, value, self.rules, self.history) {
             return true;
         }
-        self.open.push((heap, value));
-        self.open.len() < MAX_OPEN
+        let has_room = self.open.len() < self.most;
+        if has_room {
+            self.open.push((heap, value));
+        }
+        has_room
     }
 }

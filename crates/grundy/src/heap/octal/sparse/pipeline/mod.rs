@@ -2,9 +2,10 @@
 //!
 //! One thread computes the numbers of the heaps as if all were common, since each number depends on those before it. It hands the
 //! heaps out in batches. That the rare values below a heap's value are options can be checked in any order. The other threads check
-//! batches, and so does the first one while enough of them wait. They read only as many values as a batch needs, and leave the few
-//! splits with a larger part to the thread that called. It appends the values to the history in order, and looks for a window that recurs. A heap that is not common, or whose number is too large for the sets, ends the computation;
-//! values beyond it are dropped. So the values do not depend on the threads.
+//! batches, and so does the first one while enough of them wait. A check reads the values of a limited number of heaps before its batch,
+//! and leaves the few rare values that have no split among them. The thread that called appends the values to the history in order,
+//! searches the values that were left, and looks for a window that recurs. A heap that is not common, or whose number is too large for the
+//! sets, ends the computation; values beyond it are dropped. So the values do not depend on the threads.
 
 mod batch;
 mod queue;
@@ -14,7 +15,7 @@ use super::history::History;
 use super::recurrence::Recurrence;
 use super::space::Rules;
 use super::witness::Witnesses;
-use crate::simd::SimdLevel;
+use crate::simd::{SimdLevel, Vectorized};
 use batch::{BATCH, Batch, Checker, Producer};
 use queue::{Next, Queue};
 use std::thread::Builder;
@@ -25,6 +26,8 @@ pub(super) const MIN_HEAPS: u64 = 4 * BATCH;
 const MAX_HEAPS: u64 = 1 << 22;
 /// The most sets that are united in one computation, so that those of games with many rare heaps take no longer.
 const MAX_SETS: u64 = 1 << 29;
+/// A computation ends after so many parts of splits were examined for values that checks had left, which takes some ten milliseconds.
+const MAX_SEARCHED_PARTS: u64 = 1 << 28;
 /// The time of a heap beside these unions, as a number of sets.
 const SETS_PER_HEAP: u64 = 64;
 /// Threads are used after so many sets would have been united. Before, they take longer to start, and to learn the splits that succeed,
@@ -97,7 +100,8 @@ impl<'a> Pipeline<'a> {
                 // If a thread cannot be started, the others do its work.
                 let _ = Builder::new().spawn_scoped(scope, move || queue.guarded(|| check_all(queue, &mut checker)));
             }
-            let mut collector = Collector { history, witnesses, rules: self.rules, recurrence };
+            let (rules, simd) = (self.rules, self.simd);
+            let mut collector = Collector { history, witnesses, rules, simd, recurrence, searched_parts: 0 };
             Some(queue.guarded(|| collect(queue, &mut collecting, &mut collector)))
         })
     }
@@ -131,10 +135,10 @@ fn check_all<L: BlockLanes>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>) 
     }
 }
 
-/// Checks a batch. If a heap of it has to be computed alone, the batches after it are not needed.
+/// Checks a batch. If that ends early, the batches after it are not needed.
 fn check<L: BlockLanes>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>, number: u64, batch: &mut Batch) {
     checker.check(batch, queue.need(number));
-    if batch.failed() {
+    if batch.ended_early() {
         queue.end_with(number);
     }
 }
@@ -162,19 +166,39 @@ struct Collector<'a> {
     history: &'a mut History,
     witnesses: &'a mut Witnesses,
     rules: &'a Rules,
+    simd: SimdLevel,
     recurrence: &'a mut Recurrence,
+    /// The number of parts of splits that were examined for values that checks had left, or more.
+    searched_parts: u64,
 }
 
 impl Collector<'_> {
     /// Appends the values of a batch. Returns whether the computation ends with it.
     fn append(&mut self, batch: &Batch, result: &mut PipelineResult) -> bool {
         let from = self.history.heaps();
-        let failed = batch.append_to(self.history, self.witnesses, self.rules);
+        self.searched_parts += batch.open_parts(self.witnesses);
+        let is_alone = self.simd.run(AppendCall { collector: self, batch });
         let heaps = self.history.heaps();
         let values = self.history.before(heaps, (heaps - from) as usize);
         result.largest = values.iter().fold(result.largest, |largest, &value| largest.max(value));
         result.recurred = self.recurrence.scan(self.history, heaps);
-        failed || result.recurred.is_some()
+        is_alone || result.recurred.is_some() || self.searched_parts >= MAX_SEARCHED_PARTS
+    }
+}
+
+/// A call of [`Batch::append_to`].
+struct AppendCall<'a, 'b> {
+    collector: &'a mut Collector<'b>,
+    batch: &'a Batch,
+}
+
+impl Vectorized for AppendCall<'_, '_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Collector { history, witnesses, rules, .. } = self.collector;
+        self.batch.append_to(history, witnesses, rules)
     }
 }
 
@@ -189,7 +213,8 @@ mod tests {
     /// A computation up to heap `end`: its events with the heaps after them, and whatever must not depend on the threads. The largest
     /// part at first is `part`.
     fn run(name: &str, simd: SimdLevel, (part, end, threads): (u64, u64, usize)) -> impl PartialEq + use<> {
-        let mut table = Table::new(Game::Code(Code::parse(name).unwrap()));
+        let game = if name == "grundys-game" { Game::Grundy } else { Game::Code(Code::parse(name).unwrap()) };
+        let mut table = Table::new(game);
         table.grow(16_384).unwrap();
         let rules = Rules::of(table.game()).unwrap();
         let (space, _) = Space::choose(&rules, table.values()).unwrap();
@@ -237,12 +262,15 @@ mod tests {
         }
     }
 
-    /// Planes of bytes, for one word and for four.
+    /// Planes of bytes, for one word, two and four. In Grundy's game the parts of a split are unequal.
     #[test]
     fn values_in_large_sets_do_not_depend_on_the_threads() {
-        for (name, part, end) in
-            [("4.045", 1 << 12, 1_000_000), ("4.045", 1 << 8, 1_000_000), ("0.6", 1 << 13, 800_000)]
-        {
+        for (name, part, end) in [
+            ("4.045", 1 << 12, 1_000_000),
+            ("4.045", 1 << 8, 1_000_000),
+            ("0.6", 1 << 13, 800_000),
+            ("grundys-game", 1 << 13, 350_000),
+        ] {
             let one = run(name, SimdLevel::best(), (part, end, 1));
             for (threads, simd) in [(2, SimdLevel::best()), (3, SimdLevel::best()), (2, SimdLevel::available()[0])] {
                 assert!(run(name, simd, (part, end, threads)) == one, "{name}, {threads} threads, {simd:?}");
