@@ -253,8 +253,26 @@ impl LineSymmetry {
 
     /// The image of a position.
     fn apply(&self, at: &DrawnLines) -> DrawnLines {
-        let (horizontal, vertical) = (self.horizontal.apply(at.horizontal), self.vertical.apply(at.vertical));
-        let (horizontal, vertical) = if self.exchanges { (vertical, horizontal) } else { (horizontal, vertical) };
-        DrawnLines { horizontal, vertical, ..*at }
+        DrawnLines { horizontal: self.horizontal_image(at), vertical: self.vertical_image(at), ..*at }
+    }
+
+    /// The image of a position if it is less than another position with the same lead and mover. Mostly the horizontal lines show that it is not.
+    fn apply_if_less(&self, at: &DrawnLines, other: &DrawnLines) -> Option<DrawnLines> {
+        let horizontal = self.horizontal_image(at);
+        if horizontal > other.horizontal {
+            return None;
+        }
+        let image = DrawnLines { horizontal, vertical: self.vertical_image(at), ..*at };
+        (image < *other).then_some(image)
+    }
+
+    /// The horizontal lines of the image of a position.
+    fn horizontal_image(&self, at: &DrawnLines) -> u64 {
+        if self.exchanges { self.vertical.apply(at.vertical) } else { self.horizontal.apply(at.horizontal) }
+    }
+
+    /// The vertical lines of the image of a position.
+    fn vertical_image(&self, at: &DrawnLines) -> u64 {
+        if self.exchanges { self.horizontal.apply(at.horizontal) } else { self.vertical.apply(at.vertical) }
     }
 }

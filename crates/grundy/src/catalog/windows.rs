@@ -60,13 +60,14 @@ fn top_to_bottom(set: u32) -> u32 {
 #[derive(Debug)]
 pub(super) struct Windows {
     each_option: EachOption,
-    /// One more than the value of each set; 0 if it was not computed yet.
+    /// For each set, four bits: one more than its value, or 0 if it was not computed yet. A set with an even number has the lower half of a
+    /// byte. No value is greater than 10, since no play is longer.
     values: Box<[AtomicU8]>,
 }
 
 impl Windows {
     pub(super) fn new(each_option: EachOption) -> Self {
-        Self { each_option, values: (0..1 << (ROWS * COLUMNS)).map(|_| AtomicU8::new(0)).collect() }
+        Self { each_option, values: (0..1 << (ROWS * COLUMNS - 1)).map(|_| AtomicU8::new(0)).collect() }
     }
 
     /// The value of a shape that is not higher than wide; `None` if it does not fit in the window.
@@ -89,14 +90,13 @@ impl Windows {
     /// The value of a set: the sum of the values of its connected components, each of which is the least number that is not the value of
     /// an option.
     fn value(&self, set: u32) -> u8 {
-        let known = self.values[set as usize].load(Relaxed);
-        if known > 0 {
-            return known - 1;
+        if let Some(value) = self.known(set) {
+            return value;
         }
         let component = component(set);
         if component != set {
             let value = self.value(upper_left(component)) ^ self.value(upper_left(set & !component));
-            self.values[set as usize].store(value + 1, Relaxed);
+            self.store(set, value);
             return value;
         }
         let mut values = 0u64;
@@ -105,9 +105,22 @@ impl Windows {
         // A reflection does not change the value.
         let mirrored = left_to_right(set);
         for image in [set, mirrored, top_to_bottom(set), top_to_bottom(mirrored)] {
-            self.values[upper_left(image) as usize].store(value + 1, Relaxed);
+            self.store(upper_left(image), value);
         }
         value
+    }
+
+    fn known(&self, set: u32) -> Option<u8> {
+        let byte = self.values[set as usize / 2].load(Relaxed);
+        (byte >> (set % 2 * 4) & 0xf).checked_sub(1)
+    }
+
+    /// Stores the value of a set. If another thread stores that of its neighbour in the same byte at the same time, one of the two may be
+    /// lost, and is computed again when it is needed.
+    fn store(&self, set: u32, value: u8) {
+        debug_assert!(value < 15, "a value of a set in a window");
+        let byte = &self.values[set as usize / 2];
+        byte.store(byte.load(Relaxed) | (value + 1) << (set % 2 * 4), Relaxed);
     }
 }
 

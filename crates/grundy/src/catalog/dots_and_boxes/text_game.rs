@@ -160,7 +160,7 @@ impl TextGame for DotsAndBoxes {
     }
 
     fn canonical(&self, at: &DrawnLines) -> DrawnLines {
-        self.symmetries.iter().map(|symmetry| symmetry.apply(at)).fold(*at, DrawnLines::min)
+        self.symmetries.iter().fold(*at, |least, symmetry| symmetry.apply_if_less(at, &least).unwrap_or(least))
     }
 
     fn guess(&self, at: &DrawnLines, option: &DrawnLines) -> Option<i32> {
