@@ -1,5 +1,5 @@
 //! Times the search of single positions, whole processes: of connect four, beside another solver if its path is given, and of other
-//! games, beside the enumeration of the whole game.
+//! games, beside the enumeration of the whole game and beside proof-number search.
 //!
 //! The other solver reads the same lines of columns, as `4453`, and prints each with its score. That of the public
 //! repository PascalPons/connect4 does. Both must agree on every score.
@@ -7,6 +7,7 @@
 mod any_game;
 mod child;
 mod positions;
+mod proof_number;
 
 use child::Settings;
 use grundy::catalog::Connect4;
@@ -14,8 +15,22 @@ use meter::ProcessRun;
 use positions::{Line, random};
 use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: bench-search [--sets middle,early,empty,small,large,boxes] [--file PATH] [--rival PATH] [--runs N] \
+const USAGE: &str = "usage: bench-search [--sets middle,early,empty,small,large,boxes,outcomes] [--file PATH] [--rival PATH] [--runs N] \
                      [--threads N] [--table MIB]";
+
+/// Games whose outcomes both this search and proof-number search prove in seconds.
+const OUTCOMES: [&str; 10] = [
+    "hex:4",
+    "domineering:5x5",
+    "domineering:5x6",
+    "domineering:6x6",
+    "dots-and-boxes:2x3",
+    "mnk:4,4,4",
+    "mnk:5,4,4",
+    "mnk:6,5,4",
+    "connect4:5x4",
+    "connect4:6x4",
+];
 
 struct Plan {
     sets: Vec<String>,
@@ -51,7 +66,7 @@ fn main() -> ExitCode {
 }
 
 fn options(arguments: Vec<String>) -> Result<Plan, String> {
-    let sets = ["middle", "early", "empty", "small", "large", "boxes"].map(str::to_owned).to_vec();
+    let sets = ["middle", "early", "empty", "small", "large", "boxes", "outcomes"].map(str::to_owned).to_vec();
     let mut plan = Plan { sets, file: None, rival: None, runs: 3, threads: 1, table_bytes: 1 << 28 };
     let mut arguments = arguments.into_iter();
     while let Some(option) = arguments.next() {
@@ -97,6 +112,7 @@ fn run(plan: &Plan) {
                 compare(plan, "8x7, 100 of 30 discs", (8, 7), &lines, false);
             }
             "boxes" => any_game::compare(plan, "dots-and-boxes:3x3"),
+            "outcomes" => OUTCOMES.iter().for_each(|game| any_game::compare_with_proof_number_search(plan, game)),
             _ => eprintln!("bench-search: no set `{set}`"),
         }
     }
