@@ -6,12 +6,14 @@
 //! below thresholds. The threshold of an option is a quarter larger than the numbers of its best sibling (Pawlewicz and Lew 2006), so that the
 //! search returns less often.
 //!
-//! The table has every position that was visited, whatever its size, and the numbers of both questions.
+//! Options that are equal by symmetry count once, and those of the same proof number are searched in the order of the game's guesses, as
+//! far as it has any. The table stores the numbers of every question that was visited; its size is not limited.
 
 use grundy::game::{TieredBlock, TieredRow};
 use grundy::text::DynTiered;
 use grundy::{Outcome, Verdict};
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 
 /// More than any sum of numbers.
 const INFINITE: u32 = 1 << 30;
@@ -40,12 +42,12 @@ impl Goal {
 
 /// Proof and disproof number of a question.
 #[derive(Clone, Copy, Debug)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     const NEW: Self = Self { proof: 1, disproof: 1 };
 
     fn answered(is_reached: bool) -> Self {
@@ -68,7 +70,7 @@ struct Choice {
 /// A search of one game, with its table.
 pub struct ProofNumberSearch<'a> {
     game: &'a dyn DynTiered,
-    table: FxHashMap<(u64, Goal), Numbers>,
+    table: FxHashMap<(u64, Goal), ProofNumbers>,
     block: TieredBlock,
     visited: u64,
 }
@@ -82,7 +84,9 @@ impl<'a> ProofNumberSearch<'a> {
     /// Whether the player to move at a position reaches the goal.
     pub fn is_reached(&mut self, word: u64, tier: u32, goal: Goal) -> bool {
         let word = self.game.canonical(word);
-        self.search(word, tier, goal, Numbers { proof: INFINITE, disproof: INFINITE }).proof == 0
+        let numbers = self.search(word, tier, goal, ProofNumbers { proof: INFINITE, disproof: INFINITE });
+        assert!(numbers.proof == 0 || numbers.disproof == 0, "the numbers are too large for an answer");
+        numbers.proof == 0
     }
 
     /// Number of visits of positions.
@@ -95,27 +99,27 @@ impl<'a> ProofNumberSearch<'a> {
         self.table.len()
     }
 
-    /// Searches a question until one of its numbers is as large as in `end`, and stores them.
-    fn search(&mut self, word: u64, tier: u32, goal: Goal, end: Numbers) -> Numbers {
+    /// Searches a question until one of its numbers is at least its threshold, and stores the numbers.
+    fn search(&mut self, word: u64, tier: u32, goal: Goal, thresholds: ProofNumbers) -> ProofNumbers {
         self.visited += 1;
         let mut options = Vec::new();
         let numbers = match self.known(word, goal).or_else(|| self.expand(word, tier, goal, &mut options)) {
             Some(answered) => answered,
-            None => self.search_options(&options, goal, end),
+            None => self.search_options(&options, goal, thresholds),
         };
         self.table.insert((word, goal), numbers);
         numbers
     }
 
     /// The answer that the bounds of the game give.
-    fn known(&self, word: u64, goal: Goal) -> Option<Numbers> {
+    fn known(&self, word: u64, goal: Goal) -> Option<ProofNumbers> {
         let is_reached = |verdict: Verdict| goal.is_reached(verdict.outcome());
         let [worst, best] = self.game.bounds(word)?.map(is_reached);
-        (worst || !best).then(|| Numbers::answered(worst))
+        (worst || !best).then(|| ProofNumbers::answered(worst))
     }
 
     /// Appends the options of a position; the answer if there are none.
-    fn expand(&mut self, word: u64, tier: u32, goal: Goal, options: &mut Vec<Choice>) -> Option<Numbers> {
+    fn expand(&mut self, word: u64, tier: u32, goal: Goal, options: &mut Vec<Choice>) -> Option<ProofNumbers> {
         self.block.clear();
         self.game.expand(tier, &[word], &mut self.block);
         let choice = |option: &grundy::game::TieredOption| Choice {
@@ -124,19 +128,28 @@ impl<'a> ProofNumberSearch<'a> {
             moves_again: option.moves_again,
         };
         options.extend(self.block.options().iter().map(choice));
+        options.sort_unstable_by_key(|option| (option.word, option.moves_again));
+        options.dedup_by_key(|option| (option.word, option.moves_again));
+        options.sort_by_cached_key(|option| Reverse(self.game.guess(word, option.word)));
+        for option in &*options {
+            let goal = goal.at_option(option.moves_again);
+            if let Some(answered) = self.known(option.word, goal) {
+                self.table.insert((option.word, goal), answered);
+            }
+        }
         match self.block.rows().first() {
-            Some(&TieredRow::Terminal(outcome)) => Some(Numbers::answered(goal.is_reached(outcome))),
+            Some(&TieredRow::Terminal(outcome)) => Some(ProofNumbers::answered(goal.is_reached(outcome))),
             _ => None,
         }
     }
 
-    fn search_options(&mut self, options: &[Choice], goal: Goal, end: Numbers) -> Numbers {
+    fn search_options(&mut self, options: &[Choice], goal: Goal, thresholds: ProofNumbers) -> ProofNumbers {
         loop {
-            let (mut best, mut best_numbers, mut second) = (0, Numbers::answered(false), INFINITE);
+            let (mut best, mut best_numbers, mut second) = (0, ProofNumbers::answered(false), INFINITE);
             let mut disproof = 0u32;
             for (i, option) in options.iter().enumerate() {
                 let stored = self.table.get(&(option.word, goal.at_option(option.moves_again)));
-                let stored = stored.copied().unwrap_or(Numbers::NEW);
+                let stored = stored.copied().unwrap_or(ProofNumbers::NEW);
                 let numbers = if option.moves_again { stored } else { stored.opposite() };
                 disproof = (disproof + numbers.disproof).min(INFINITE);
                 if numbers.proof < best_numbers.proof {
@@ -147,16 +160,16 @@ impl<'a> ProofNumberSearch<'a> {
                 }
             }
             let proof = best_numbers.proof;
-            if proof == 0 || disproof == 0 || proof >= end.proof || disproof >= end.disproof {
-                return if proof == 0 { Numbers::answered(true) } else { Numbers { proof, disproof } };
+            if proof == 0 || disproof == 0 || proof >= thresholds.proof || disproof >= thresholds.disproof {
+                return if proof == 0 { ProofNumbers::answered(true) } else { ProofNumbers { proof, disproof } };
             }
-            let end = Numbers {
-                proof: end.proof.min(second + second / 4 + 1),
-                disproof: end.disproof - disproof + best_numbers.disproof,
+            let of_option = ProofNumbers {
+                proof: thresholds.proof.min(second + second / 4 + 1),
+                disproof: thresholds.disproof - disproof + best_numbers.disproof,
             };
             let option = &options[best];
-            let end = if option.moves_again { end } else { end.opposite() };
-            self.search(option.word, option.tier, goal.at_option(option.moves_again), end);
+            let of_option = if option.moves_again { of_option } else { of_option.opposite() };
+            self.search(option.word, option.tier, goal.at_option(option.moves_again), of_option);
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::history::History;
 use std::fmt::Debug;
 
-/// When several threads work, a check has the values of at least A heaps before those that it checks, or of so many if A is larger. Rare values
-/// for which it finds no split among them are searched in the whole history.
+/// When several threads work, a check reads at most so many heaps before a batch only to find splits with a part up to A. Rare values for
+/// which it finds none are searched in the whole history.
 pub(super) const MAX_SEARCHED_PART: u64 = if cfg!(test) { 1 << 10 } else { 1 << 15 };
 
 /// Heaps, each with its value.
@@ -77,12 +77,13 @@ pub(super) trait BlockCheck: Clone + Debug + Send {
     /// Appends a block with these numbers, and its values to the history.
     fn append(&mut self, numbers: &[u8], history: &mut History);
 
-    /// The first heap of a block that has a rare value below its own which `search` does not accept; as its place in the block. The block begins with heap `heap`, and must have been appended.
+    /// The first heap of a block that has a rare value below its own which `search` does not accept; as its place in the block. The block
+    /// begins with heap `heap`, and must have been appended.
     fn find_failure(&mut self, heap: u64, search: &mut impl OptionSearch) -> Option<usize>;
 }
 
 /// Searches rare options that are not among those of the chosen parts.
 pub(super) trait OptionSearch {
-    /// Whether the check may go on, since a rare value is an option of a heap or remains to be searched.
+    /// Whether a rare value is an option of a heap, or is left to be searched later.
     fn accepts(&mut self, heap: u64, value: u16) -> bool;
 }

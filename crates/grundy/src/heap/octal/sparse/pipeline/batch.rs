@@ -11,9 +11,10 @@ use crate::simd::{SimdLevel, Vectorized};
 /// The most heaps of a batch. Their words and values fit a core's cache.
 pub(super) const BATCH: u64 = 1 << 15;
 
-/// The most rare values of a batch that the check may leave to be searched, and the most parts of their splits.
+/// The most rare values of a batch that a check may leave to be searched.
 const MAX_OPEN: u64 = if cfg!(test) { 4 } else { 1 << 10 };
-const MAX_OPEN_PARTS: u64 = 1 << 26;
+/// The most splits that the search of these values may have to examine, unless a single value has more.
+const MAX_OPEN_SPLITS: u64 = 1 << 26;
 
 /// Some heaps, as if all were common.
 #[derive(Debug, Default)]
@@ -27,21 +28,22 @@ pub(super) struct Batch {
     /// Rare values, each with its heap, that the check leaves to be searched; ascending by heap.
     open: Vec<(u64, u16)>,
     /// Whether the check ended before the last heap; then the values end there.
-    ended_early: bool,
+    has_ended_early: bool,
 }
 
 impl Batch {
-    /// Whether the check ended before the last heap: the next one has to be computed alone.
-    pub(super) fn ended_early(&self) -> bool {
-        self.ended_early
+    /// Whether the check ended before the last heap. The heaps that are left continue on one thread.
+    pub(super) fn has_ended_early(&self) -> bool {
+        self.has_ended_early
     }
 
-    /// The most parts of splits that [`Self::append_to`] examines.
-    pub(super) fn open_parts(&self, witnesses: &Witnesses) -> u64 {
-        self.open.len() as u64 * witnesses.part()
+    /// The most splits that [`Self::append_to`] examines.
+    pub(super) fn open_splits(&self, witnesses: &Witnesses, rules: &Rules) -> u64 {
+        self.open.len() as u64 * splits_of_a_value(witnesses, rules)
     }
 
-    /// Appends the values of the heaps, once they are checked, up to the first that has to be computed alone. Returns whether there is one.
+    /// Appends the values of the heaps, once they are checked, up to the first heap that has to continue on one thread. Returns whether there
+    /// is one.
     #[inline(always)]
     pub(super) fn append_to(&self, history: &mut History, witnesses: &mut Witnesses, rules: &Rules) -> bool {
         history.reserve(BATCH as usize);
@@ -52,8 +54,13 @@ impl Batch {
                 return true;
             }
         }
-        self.ended_early
+        self.has_ended_early
     }
+}
+
+/// The most splits that are examined for one value.
+fn splits_of_a_value(witnesses: &Witnesses, rules: &Rules) -> u64 {
+    (witnesses.part() * rules.breaks.len() as u64).max(1)
 }
 
 /// Makes batches.
@@ -136,14 +143,14 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
         let count = batch.numbers.len() - self.span;
         batch.open.clear();
         batch.values.clear();
-        batch.ended_early = !need.is_needed();
-        if batch.ended_early {
+        batch.has_ended_early = !need.is_needed();
+        if batch.has_ended_early {
             return;
         }
         let end = self.simd.run(CheckCall { checker: self, batch, need });
         let checked = end.map_or(count, |heap| (heap - batch.first) as usize);
         batch.values.extend_from_slice(&self.history.before(batch.first + count as u64, count)[..checked]);
-        batch.ended_early = end.is_some();
+        batch.has_ended_early = end.is_some();
     }
 
     /// The heap at which the check ends early.
@@ -168,7 +175,7 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
             self.check.append(numbers, &mut self.history);
         }
         let (rules, history, witnesses) = (self.rules, &self.history, &mut self.witnesses);
-        let most = (MAX_OPEN_PARTS / witnesses.part()).clamp(1, MAX_OPEN) as usize;
+        let most = (MAX_OPEN_SPLITS / splits_of_a_value(witnesses, rules)).clamp(1, MAX_OPEN) as usize;
         let mut search = LatestOnly { rules, history, witnesses, open: &mut batch.open, most };
         for heap in (batch.first..self.check.heap()).step_by(L::BLOCK) {
             if !need.is_needed() {

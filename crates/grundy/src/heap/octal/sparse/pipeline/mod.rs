@@ -26,8 +26,8 @@ pub(super) const MIN_HEAPS: u64 = 4 * BATCH;
 const MAX_HEAPS: u64 = 1 << 22;
 /// The most sets that are united in one computation, so that those of games with many rare heaps take no longer.
 const MAX_SETS: u64 = 1 << 29;
-/// A computation ends after so many parts of splits were examined for values that checks had left, which takes some ten milliseconds.
-const MAX_SEARCHED_PARTS: u64 = 1 << 28;
+/// A computation ends when so many splits may have been examined for values that checks had left, so that it does not take much longer.
+const MAX_SEARCHED_SPLITS: u64 = 1 << 28;
 /// The time of a heap beside these unions, as a number of sets.
 const SETS_PER_HEAP: u64 = 64;
 /// Threads are used after so many sets would have been united. Before, they take longer to start, and to learn the splits that succeed,
@@ -101,7 +101,7 @@ impl<'a> Pipeline<'a> {
                 let _ = Builder::new().spawn_scoped(scope, move || queue.guarded(|| check_all(queue, &mut checker)));
             }
             let (rules, simd) = (self.rules, self.simd);
-            let mut collector = Collector { history, witnesses, rules, simd, recurrence, searched_parts: 0 };
+            let mut collector = Collector { history, witnesses, rules, simd, recurrence, searched_splits: 0 };
             Some(queue.guarded(|| collect(queue, &mut collecting, &mut collector)))
         })
     }
@@ -138,7 +138,7 @@ fn check_all<L: BlockLanes>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>) 
 /// Checks a batch. If that ends early, the batches after it are not needed.
 fn check<L: BlockLanes>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>, number: u64, batch: &mut Batch) {
     checker.check(batch, queue.need(number));
-    if batch.ended_early() {
+    if batch.has_ended_early() {
         queue.end_with(number);
     }
 }
@@ -168,21 +168,21 @@ struct Collector<'a> {
     rules: &'a Rules,
     simd: SimdLevel,
     recurrence: &'a mut Recurrence,
-    /// The number of parts of splits that were examined for values that checks had left, or more.
-    searched_parts: u64,
+    /// The most splits that have been examined for values that checks had left.
+    searched_splits: u64,
 }
 
 impl Collector<'_> {
     /// Appends the values of a batch. Returns whether the computation ends with it.
     fn append(&mut self, batch: &Batch, result: &mut PipelineResult) -> bool {
         let from = self.history.heaps();
-        self.searched_parts += batch.open_parts(self.witnesses);
+        self.searched_splits += batch.open_splits(self.witnesses, self.rules);
         let is_alone = self.simd.run(AppendCall { collector: self, batch });
         let heaps = self.history.heaps();
         let values = self.history.before(heaps, (heaps - from) as usize);
         result.largest = values.iter().fold(result.largest, |largest, &value| largest.max(value));
         result.recurred = self.recurrence.scan(self.history, heaps);
-        is_alone || result.recurred.is_some() || self.searched_parts >= MAX_SEARCHED_PARTS
+        is_alone || result.recurred.is_some() || self.searched_splits >= MAX_SEARCHED_SPLITS
     }
 }
 
