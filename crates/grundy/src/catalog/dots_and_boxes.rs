@@ -256,7 +256,8 @@ impl LineSymmetry {
         DrawnLines { horizontal: self.horizontal_image(at), vertical: self.vertical_image(at), ..*at }
     }
 
-    /// The image of a position if it is less than another position with the same lead and mover. Mostly the horizontal lines show that it is not.
+    /// The image of a position if it is less than another position with the same lead and mover. In most cases the horizontal lines alone
+    /// show that it is not.
     fn apply_if_less(&self, at: &DrawnLines, other: &DrawnLines) -> Option<DrawnLines> {
         let horizontal = self.horizontal_image(at);
         if horizontal > other.horizontal {

@@ -75,10 +75,10 @@ impl Windows {
         if shape.rows > ROWS || shape.columns > COLUMNS {
             return None;
         }
+        // The rows of this board are as long as those of the window.
         if shapes.stride() == COLUMNS {
             return Some(self.value(shape.cells as u32));
         }
-        // The rows of a smaller board are shorter than those of the window.
         let all_columns = (1 << shape.columns) - 1;
         let window = (0..shape.rows).fold(0, |window, row| {
             let cells = shape.cells >> (row * shapes.stride()) & all_columns;
@@ -110,6 +110,7 @@ impl Windows {
         value
     }
 
+    /// The value of a set if it was computed.
     fn known(&self, set: u32) -> Option<u8> {
         let byte = self.values[set as usize / 2].load(Relaxed);
         (byte >> (set % 2 * 4) & 0xf).checked_sub(1)

@@ -70,8 +70,8 @@ impl Components {
 
     /// An estimate of the effort of solving a canonical component.
     ///
-    /// Each part was measured: beside the number of cells alone, components expanded for the empty boards of 5 by 5, 5 by 6, 4 by 9 and
-    /// 5 by 7 are 0.69, 0.64, 1.05 and 0.76 as many.
+    /// It was chosen by measurement: for the empty boards of 5 by 5, 5 by 6, 4 by 9 and 5 by 7, a search expands 0.69, 0.64, 1.05 and 0.76
+    /// times as many components as with the number of cells alone.
     pub(super) fn weight(&self, component: u64) -> u32 {
         let cells = component.count_ones();
         let is_even = u32::from(cells.is_multiple_of(2));

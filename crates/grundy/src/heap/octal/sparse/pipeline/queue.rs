@@ -14,6 +14,16 @@ pub(super) enum Next<B> {
     End,
 }
 
+/// What the thread that takes batches in order is to do next.
+enum InOrder<B> {
+    /// Take this batch, which is checked.
+    Take(B),
+    /// Check the batch with this number: the next one in order is not checked yet.
+    Check(u64, B),
+    /// Nothing: all batches were taken.
+    End,
+}
+
 /// The batches of a computation. They are numbered in the order in which they are made.
 #[derive(Debug)]
 pub(super) struct Queue<B> {
@@ -31,6 +41,7 @@ pub(super) struct Need<'q> {
 }
 
 impl Need<'_> {
+    /// Whether no batch before this one has ended the computation so far.
     #[inline(always)]
     pub(super) fn is_needed(self) -> bool {
         self.number < self.end.load(Relaxed)
@@ -100,20 +111,20 @@ impl<B> Queue<B> {
             let next = self.wait_for(|state| {
                 if let Some(batch) = state.checked.remove(&state.taken) {
                     state.taken += 1;
-                    return Some(Ok(batch));
+                    return Some(InOrder::Take(batch));
                 }
                 if state.is_stopped || state.is_complete && state.taken == state.made {
-                    return Some(Err(None));
+                    return Some(InOrder::End);
                 }
-                state.unchecked.pop_front().map(|unchecked| Err(Some(unchecked)))
+                state.unchecked.pop_front().map(|(number, batch)| InOrder::Check(number, batch))
             });
             match next {
-                Ok(batch) => return Some(batch),
-                Err(Some((number, mut batch))) => {
+                InOrder::Take(batch) => return Some(batch),
+                InOrder::Check(number, mut batch) => {
                     check(number, &mut batch);
                     self.add_checked(number, batch);
                 }
-                Err(None) => return None,
+                InOrder::End => return None,
             }
         }
     }
