@@ -1,108 +1,70 @@
-//! The stack of the components that a thread is searching, with their options.
+//! The stack of the questions that a thread is answering, with the options of their components.
+//!
+//! A test for the value *n* has an *item* for each option, and one for each smaller value that the component may have: the component itself,
+//! with a heap that makes the sum *n* if it has this value. If an item has the value *n*, the component has not; if no item has it, the
+//! component has it. So the disproof number of the component is the least proof number of an item. Its proof number is the largest disproof
+//! number of an item, and one more for each other item: since components are reached in many ways, the sum of all would count the same
+//! effort many times (Ueda, Hashimoto, Hashimoto and Iida 2008, "Weak proof-number search").
 
+use super::NimberSearch;
+use super::estimates::Estimates;
+use super::numbers::{NEVER, Numbers};
+use super::question::{Goal, Question, Reply};
 use super::recent::Recent;
-use super::table::{Known, Table};
-use super::value_set::{FULL_SET, LAST_BIT, add_heap, bit, least_missing, up_to};
-use crate::text::{ComponentSum, DynComponents, RulesError};
+use super::table::Known;
+use super::value_set::{FULL_SET, LAST_BIT, bit, contains};
+use crate::text::{ComponentSum, RulesError};
 use crate::value::{Nimber, mex};
+use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 
-/// The answer to the question whether the value of a component is in a set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reply {
-    /// Its value.
-    Value(u32),
-    /// It is not in the set.
-    NotInSet,
-}
-
-impl Known {
-    /// The reply that follows from what is known, to the question whether the value is in `wanted`.
-    #[inline]
-    pub(super) fn reply(self, wanted: u64) -> Option<Reply> {
-        match self {
-            Self::Value(value) => Some(Reply::Value(value)),
-            Self::Excluded(set) => (wanted & !set == 0).then_some(Reply::NotInSet),
-        }
-    }
-}
-
-/// The question whether the value of a component is in a set. The value itself is not known yet.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
-    pub(super) component: u64,
-    pub(super) wanted: u64,
-    pub(super) known: Known,
-}
-
-/// A component about which there is a question, with the state of its search.
+/// A question with the state of its search.
 #[derive(Debug)]
 struct Frame {
-    component: u64,
-    /// The values that are searched for among the options: those of the question or, if `wants_value`, the least one that the component may
-    /// have.
-    wanted: u64,
-    /// Whether the question is about the value itself, or can be answered only by finding it.
-    wants_value: bool,
-    /// The set of the question. If all of its values are excluded, the reply is known.
-    asked: u64,
-    /// The first of its options, and the first of their components.
-    options: usize,
+    question: Question,
+    /// The first of its items, the first one that stands for a smaller value, and the first of their components.
+    items: usize,
+    smaller: usize,
     components: usize,
-    /// The values that the component is proved not to have.
-    excluded: u64,
-    /// The values of solved options.
-    seen: u64,
-    /// The values that the component may have: the least ones that are not excluded, one more than there are options left, since each
-    /// smaller value that is not excluded is the value of an option. Its bits above the largest wanted value have no meaning.
-    candidates: u64,
-    /// How many values the last bit of `candidates` stands for.
-    count_at_last_bit: u32,
-    /// The next option to examine.
-    next: usize,
-    /// Whether only wanted values are searched for among the options, since these questions are likely to be answered soon.
-    is_first_pass: bool,
-    /// Whether the value of every option is computed, because the question is about values that share the last bit of a set.
-    is_exhaustive: bool,
-    /// The number of steps before this component.
+    /// The item to which the last question belongs.
+    chosen: usize,
+    /// The steps before this question.
     steps: u64,
     /// The value, once it is proved.
     value: Option<u32>,
 }
 
-/// An option: a sum of the components that are not yet solved, and of a Nim heap.
+/// A sum of the components that are not yet solved, and of a Nim heap.
 #[derive(Clone, Copy, Debug)]
-struct OptionSum {
+struct Item {
     heap: u32,
     /// The index of its first component; the hardest component comes first.
     first: u32,
     count: u32,
-    weight: u32,
-    /// Whether its value is already excluded from its position.
-    is_counted: bool,
+    numbers: Numbers,
 }
 
 /// What the search does next.
 pub(super) enum Step {
-    /// Another component has to be searched first.
+    /// Another question has to be answered first.
     Open(Question),
-    /// The component of the last frame is answered.
+    /// The last question is answered.
     Done(Reply),
 }
 
-/// The open components of one thread. Each is a component of an option of the one before.
+/// The open questions of one thread. Each belongs to an item of the one before.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     frames: Vec<Frame>,
-    options: Vec<OptionSum>,
+    items: Vec<Item>,
     components: Vec<u64>,
     sum: ComponentSum,
     /// A cache of the values that this thread has used recently.
     recent: Recent,
-    /// Space for the sorted options of one component.
-    sorted: Vec<OptionSum>,
-    /// Changes the order of equally promising options, so that threads search different ones.
+    /// Changes the estimates of efforts, so that threads search different options.
     variant: u32,
+    /// The components of the open questions, in a game in which play may come back to one.
+    path: FxHashSet<u64>,
 }
 
 impl Stack {
@@ -118,190 +80,304 @@ impl Stack {
     /// The bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         (self.frames.len() * size_of::<Frame>()
-            + self.options.len() * size_of::<OptionSum>()
+            + self.items.len() * size_of::<Item>()
             + self.components.len() * size_of::<u64>()) as u64
     }
 
-    /// Opens a component. If one of its options has the only wanted value, the reply is known at once.
-    ///
-    /// If play may come back to a component, the number of its options does not bound its value: it may have no finite value, and its sum
-    /// with a larger heap need not be won. In such a game a value is excluded only by an option that has it, or because the value of the
-    /// component is found.
+    /// Opens a question.
     pub(super) fn open(
         &mut self,
-        game: &dyn DynComponents,
-        table: &Table,
-        Question { component, wanted, known }: Question,
+        search: &NimberSearch<'_>,
+        mut question: Question,
         steps: u64,
     ) -> Result<(), RulesError> {
-        let (options, components) = (self.options.len(), self.components.len());
-        let Known::Excluded(known) = known else { unreachable!("a known value is not asked for") };
-        let excluded = known | game.impossible_values(component);
-        let mut seen = 0;
-        self.sorted.clear();
-        let (unsolved, sorted, recent) = (&mut self.components, &mut self.sorted, &mut self.recent);
-        game.expand(component, &mut self.sum, &mut |sum| {
-            let first = unsolved.len();
+        let component = question.component;
+        if search.game.may_repeat()
+            && !question.is_part
+            && !self.path.insert(component)
+            && let Some(error) = search.game.repeat_error(component)
+        {
+            return Err(error);
+        }
+        let (items, components) = (self.items.len(), self.components.len());
+        question.excluded |= search.game.impossible_values(component);
+        if question.goal != Goal::Value {
+            self.list_options(search, &mut question)?;
+        }
+        let smaller = self.items.len();
+        if let Goal::Test { n, .. } = question.goal
+            && !contains(question.excluded, n)
+        {
+            let estimates = Estimates { search, variant: self.variant, path: &self.path };
+            for m in (0..n).filter(|&m| !contains(question.excluded, m)) {
+                let numbers = estimates.of_component(component, m);
+                self.items.push(Item { heap: n ^ m, first: self.components.len() as u32, count: 1, numbers });
+                self.components.push(component);
+            }
+        }
+        self.frames.push(Frame { question, items, smaller, components, chosen: items, steps, value: None });
+        Ok(())
+    }
+
+    /// Lists the options of the component that are not solved. Excludes the values of the others, up to the tested one.
+    fn list_options(&mut self, search: &NimberSearch<'_>, question: &mut Question) -> Result<(), RulesError> {
+        let NimberSearch { game, table, .. } = search;
+        let tested = match question.goal {
+            Goal::Test { n, .. } => Some(n),
+            _ => None,
+        };
+        let start = self.items.len();
+        let estimates = Estimates { search, variant: self.variant, path: &self.path };
+        let (items, components, recent) = (&mut self.items, &mut self.components, &mut self.recent);
+        game.expand(question.component, &mut self.sum, &mut |sum| {
+            let first = components.len();
             let mut heap = sum.heap;
+            // What the last of the unsolved parts is known not to be.
+            let mut excluded = 0;
             for &part in &sum.components {
                 match recent.get(table, part) {
                     Known::Value(value) => heap ^= value,
-                    Known::Excluded(_) => unsolved.push(part),
+                    Known::Excluded(set) => {
+                        components.push(part);
+                        excluded = set;
+                    }
                 }
             }
-            let parts = &mut unsolved[first..];
+            let parts = &mut components[first..];
             if parts.len() > 1 {
                 parts.sort_unstable_by_key(|&part| (Reverse(game.weight(part)), part));
                 // The sum of two equal components is 0 if they have a value, but not if play can go on in them for ever.
                 if !game.may_repeat() {
                     let left = cancel_pairs(parts);
-                    unsolved.truncate(first + left);
+                    components.truncate(first + left);
                 }
+                excluded = 0;
             }
-            let parts = &unsolved[first..];
-            let (first, count) = (first as u32, parts.len() as u32);
-            let weight = parts.iter().fold(0u32, |sum, &part| sum.saturating_add(game.weight(part)));
-            if count == 0 {
-                seen |= bit(heap);
+            let parts = &components[first..];
+            if parts.is_empty() {
+                question.excluded |= bit(heap);
             }
-            if count > 0 || heap >= LAST_BIT {
-                sorted.push(OptionSum { heap, first, count, weight, is_counted: false });
+            let item = |numbers| Item { heap, first: first as u32, count: parts.len() as u32, numbers };
+            match tested {
+                None if !parts.is_empty() || heap >= LAST_BIT => items.push(item(Numbers::NEVER)),
+                Some(n) if !parts.is_empty() && !(parts.len() == 1 && contains(excluded, n ^ heap)) => {
+                    items.push(item(estimates.of_option(parts, heap, n)));
+                }
+                _ => components.truncate(first),
             }
-            wanted & !(excluded | seen) != 0
+            tested.is_none_or(|n| !contains(question.excluded, n))
         })?;
-        let parts = |option: &OptionSum| &self.components[option.first as usize..][..option.count as usize];
-        self.sorted.sort_unstable_by(|a, b| {
-            (a.heap, a.count).cmp(&(b.heap, b.count)).then_with(|| parts(a).cmp(parts(b))).then(a.first.cmp(&b.first))
+        // Items with the least number come first, and equal items side by side.
+        let parts = |item: &Item| &self.components[item.first as usize..][..item.count as usize];
+        self.items[start..].sort_unstable_by(|a, b| {
+            (a.numbers.yes, a.heap).cmp(&(b.numbers.yes, b.heap)).then_with(|| parts(a).cmp(parts(b)))
         });
-        self.sorted.dedup_by(|a, b| a.heap == b.heap && parts(a) == parts(b));
-        // The game's order for options of equal weight; other threads shuffle them.
-        let order = |option: &OptionSum| match self.variant {
-            0 => u64::from(option.first),
-            variant => (u64::from(option.first) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ u64::from(variant)) >> 16,
-        };
-        self.sorted.sort_unstable_by_key(|option| (option.weight, order(option)));
-        self.options.extend_from_slice(&self.sorted);
-        let mut frame = Frame {
-            component,
-            wanted,
-            wants_value: wanted == FULL_SET || game.may_repeat(),
-            asked: wanted,
-            options,
-            components,
-            excluded: excluded | seen,
-            seen,
-            candidates: 0,
-            count_at_last_bit: 0,
-            next: options,
-            is_first_pass: true,
-            is_exhaustive: false,
-            steps,
-            value: None,
-        };
-        frame.restart(&mut self.options[options..]);
-        self.frames.push(frame);
+        let mut kept = start;
+        for i in start..self.items.len() {
+            let item = self.items[i];
+            let is_equal = |last: Item| last.heap == item.heap && parts(&last) == parts(&item);
+            if kept == start || !is_equal(self.items[kept - 1]) {
+                self.items[kept] = item;
+                kept += 1;
+            }
+        }
+        self.items.truncate(kept);
         Ok(())
     }
 
-    /// Continues with the last component until it is answered, or another question has to be answered first.
-    pub(super) fn step(&mut self, table: &Table) -> Step {
-        let frame = self.frames.last_mut().expect("a component is open");
-        loop {
-            if frame.asked & !frame.excluded == 0 {
-                return Step::Done(Reply::NotInSet);
+    /// Continues with the last question until it is answered, or another one has to be answered first.
+    pub(super) fn step(&mut self, search: &NimberSearch<'_>) -> Step {
+        let frame = self.frames.last().expect("a question is open");
+        match frame.question.goal {
+            Goal::Value => self.step_to_value(search),
+            Goal::LargeValue => self.step_to_large_value(search),
+            Goal::Test { n, limits } => self.step_of_test(search, n, limits),
+        }
+    }
+
+    /// Tests the least value that the component may have.
+    fn step_to_value(&mut self, search: &NimberSearch<'_>) -> Step {
+        let Frame { question, value, .. } = self.frames.last_mut().expect("a question is open");
+        match (*value, search.table.get(question.component)) {
+            (Some(known), _) | (None, Known::Value(known)) => {
+                *value = Some(known);
+                return Step::Done(Reply::Value(known));
             }
-            let candidates = frame.candidates;
-            let Some(limit) = (candidates & frame.wanted).checked_ilog2() else {
-                if !frame.wants_value {
-                    return Step::Done(Reply::NotInSet);
+            (None, Known::Excluded(set)) => question.excluded |= set,
+        }
+        let n = question.excluded.trailing_ones();
+        let goal = if n < LAST_BIT { Goal::Test { n, limits: Numbers::NEVER } } else { Goal::LargeValue };
+        Step::Open(Question { goal, is_part: true, ..*question })
+    }
+
+    /// Finds the values of all options.
+    fn step_to_large_value(&mut self, search: &NimberSearch<'_>) -> Step {
+        let frame = self.frames.last_mut().expect("a question is open");
+        while let Some(item) = self.items.get_mut(frame.chosen) {
+            match last_part(item, &self.components, search) {
+                None => frame.chosen += 1,
+                Some((component, excluded)) => {
+                    return Step::Open(Question { component, goal: Goal::Value, excluded, is_part: false });
                 }
-                frame.restart(&mut self.options[frame.options..]);
+            }
+        }
+        // All values that have a bit of their own are excluded.
+        let large = self.items[frame.items..].iter().map(|item| item.heap);
+        let value = mex((0..LAST_BIT).chain(large).map(|value| Nimber(value.into()))).0 as u32;
+        frame.value = Some(value);
+        Step::Done(Reply::Value(value))
+    }
+
+    /// Examines the item whose test is likely to need the least effort to find the value `n`.
+    fn step_of_test(&mut self, search: &NimberSearch<'_>, n: u32, limits: Numbers) -> Step {
+        loop {
+            let frame = self.frames.last_mut().expect("a question is open");
+            if let Some(value) = frame.value {
+                return Step::Done(Reply::Value(value));
+            }
+            if contains(frame.question.excluded, n) {
+                return Step::Done(Reply::Excluded(frame.question.excluded));
+            }
+            let (mut least, mut second, mut largest, mut open) = (NEVER, NEVER, 0, 0);
+            for (i, Item { numbers, .. }) in self.items.iter().enumerate().skip(frame.items) {
+                if numbers.no == 0 {
+                    continue;
+                }
+                open += 1;
+                largest = numbers.no.max(largest);
+                if numbers.yes < least {
+                    (least, second, frame.chosen) = (numbers.yes, least, i);
+                } else {
+                    second = numbers.yes.min(second);
+                }
+            }
+            if open == 0 {
+                frame.value = Some(n);
+                continue;
+            }
+            let numbers = Numbers { yes: (largest + open - 1).min(NEVER - 1), no: least };
+            if numbers.yes >= limits.yes || numbers.no >= limits.no {
+                search.numbers.put(frame.question.component, n, numbers);
+                return Step::Done(Reply::Open(numbers));
+            }
+            let chosen = frame.chosen;
+            if chosen >= frame.smaller {
+                match search.table.get(frame.question.component) {
+                    Known::Value(value) => {
+                        frame.value = Some(value);
+                        continue;
+                    }
+                    Known::Excluded(set) => frame.question.excluded |= set,
+                }
+            }
+            let item = &mut self.items[chosen];
+            let count = item.count;
+            let Some((component, excluded)) = last_part(item, &self.components, search) else {
+                frame.solved(item, n);
                 continue;
             };
-            let is_last = frame.next == self.options.len();
-            if limit == LAST_BIT {
-                if !frame.is_exhaustive {
-                    (frame.is_exhaustive, frame.is_first_pass, frame.next) = (true, false, frame.options);
-                } else if is_last {
-                    let value = frame.mex(&self.options[frame.options..]);
-                    frame.value = Some(value);
-                    return Step::Done(Reply::Value(value));
-                }
-            } else if candidates.is_power_of_two() {
-                frame.value = Some(limit);
-                return Step::Done(Reply::Value(limit));
-            } else if frame.is_first_pass && (is_last || candidates & up_to(limit) & !frame.wanted == 0) {
-                frame.is_first_pass = false;
-                frame.next = frame.options;
+            if item.count < count {
+                self.renumber(search, n);
+                continue;
             }
-            let option = &mut self.options[frame.next];
-            // What is known of the last component that is left.
-            let mut known = Known::NOTHING;
-            while let Some(last) = option.count.checked_sub(1) {
-                known = table.get(self.components[(option.first + last) as usize]);
-                let Known::Value(value) = known else { break };
-                option.heap ^= value;
-                option.count = last;
-            }
-            match option.count {
-                0 if frame.is_exhaustive => {}
-                0 => {
-                    if !option.is_counted {
-                        frame.remove(option.heap);
-                        option.is_counted = true;
+            let is_part = chosen >= frame.smaller;
+            let goal = match n ^ item.heap {
+                n if item.count == 1 && n < LAST_BIT => {
+                    if contains(excluded, n) {
+                        item.numbers = Numbers::NO;
+                        continue;
                     }
+                    // Two components that play can repeat would make each other's numbers grow by ones.
+                    let more = if search.game.may_repeat() { second } else { 1 };
+                    let yes = limits.no.min(second + more);
+                    let no = if limits.yes == NEVER { NEVER } else { limits.yes - (open - 1) };
+                    Goal::Test { n, limits: Numbers { yes: yes.min(NEVER), no } }
                 }
-                1 if !frame.is_exhaustive => {
-                    let asked = if frame.is_first_pass {
-                        candidates & frame.wanted
-                    } else {
-                        candidates & !frame.largest_candidate() & up_to(limit)
-                    };
-                    let wanted = add_heap(asked, option.heap);
-                    if known.reply(wanted).is_none() {
-                        return Step::Open(Question {
-                            component: self.components[option.first as usize],
-                            wanted,
-                            known,
-                        });
-                    }
-                    if !frame.is_first_pass {
-                        frame.remove_largest();
-                    }
-                }
-                count => {
-                    let component = self.components[(option.first + count - 1) as usize];
-                    return Step::Open(Question { component, wanted: FULL_SET, known });
-                }
-            }
-            frame.next += 1;
+                _ => Goal::Value,
+            };
+            return Step::Open(Question { component, goal, excluded, is_part });
         }
+    }
+
+    /// Estimates the effort of the chosen option anew, of which a part was solved.
+    fn renumber(&mut self, search: &NimberSearch<'_>, n: u32) {
+        let item = &mut self.items[self.frames.last().expect("a question is open").chosen];
+        let parts = &self.components[item.first as usize..][..item.count as usize];
+        let estimates = Estimates { search, variant: self.variant, path: &self.path };
+        item.numbers = estimates.of_option(parts, item.heap, n);
     }
 
     /// Takes the reply to the last question of [`Step::Open`].
-    pub(super) fn receive(&mut self, reply: Reply) {
-        let frame = self.frames.last_mut().expect("a component is open");
-        let option = &mut self.options[frame.next];
-        match reply {
-            Reply::Value(value) => {
-                option.heap ^= value;
-                option.count -= 1;
-            }
-            Reply::NotInSet => {
-                if !frame.is_first_pass {
-                    frame.remove_largest();
+    pub(super) fn receive(&mut self, search: &NimberSearch<'_>, reply: Reply) {
+        let frame = self.frames.last_mut().expect("a question is open");
+        let chosen = frame.chosen;
+        match (frame.question.goal, reply) {
+            (Goal::Value, Reply::Value(value)) => frame.value = Some(value),
+            (Goal::Value, Reply::Excluded(set)) => frame.question.excluded |= set,
+            (Goal::Test { .. }, Reply::Value(value)) if chosen >= frame.smaller => frame.value = Some(value),
+            (Goal::Test { n, .. }, Reply::Value(value)) => {
+                let item = &mut self.items[chosen];
+                item.heap ^= value;
+                item.count -= 1;
+                if item.count == 0 {
+                    frame.solved(item, n);
+                } else {
+                    self.renumber(search, n);
                 }
-                frame.next += 1;
+            }
+            (Goal::Test { .. }, Reply::Excluded(set)) => {
+                self.items[chosen].numbers = Numbers::NO;
+                if chosen >= frame.smaller {
+                    frame.question.excluded |= set;
+                }
+            }
+            (Goal::Test { .. }, Reply::Open(numbers)) => self.items[chosen].numbers = numbers,
+            (Goal::LargeValue, Reply::Value(value)) => {
+                self.items[chosen].heap ^= value;
+                self.items[chosen].count -= 1;
+            }
+            (Goal::Value, Reply::Open(_)) | (Goal::LargeValue, _) => {
+                unreachable!("a question without limits has an answer")
             }
         }
     }
 
-    /// Closes the last component. Returns it, what is proved of it, and the number of steps before it.
-    pub(super) fn pop(&mut self) -> Option<(u64, Known, u64)> {
+    /// Closes the last question. Returns it, what is proved of its component, and the number of steps before it.
+    pub(super) fn pop(&mut self) -> Option<(Question, Known, u64)> {
         let frame = self.frames.pop()?;
-        self.options.truncate(frame.options);
+        if !frame.question.is_part {
+            self.path.remove(&frame.question.component);
+        }
+        self.items.truncate(frame.items);
         self.components.truncate(frame.components);
-        Some((frame.component, frame.known(), frame.steps))
+        let known = frame.value.map_or(Known::Excluded(frame.question.excluded & FULL_SET), Known::Value);
+        Some((frame.question, known, frame.steps))
+    }
+}
+
+impl Frame {
+    /// Takes the value of an option, which is its heap.
+    fn solved(&mut self, item: &mut Item, n: u32) {
+        debug_assert_eq!(item.count, 0, "an option without unsolved components");
+        self.question.excluded |= bit(item.heap);
+        item.numbers = Numbers::NO;
+        debug_assert!(item.heap != n || contains(self.question.excluded, n), "the tested value has a bit of its own");
+    }
+}
+
+/// Adds the values of solved components of an item to its heap. Returns its easiest component that is not solved, and the values that this
+/// one is known not to have.
+fn last_part(item: &mut Item, components: &[u64], search: &NimberSearch<'_>) -> Option<(u64, u64)> {
+    loop {
+        let last = item.count.checked_sub(1)?;
+        let component = components[(item.first + last) as usize];
+        match search.table.get(component) {
+            Known::Value(value) => {
+                item.heap ^= value;
+                item.count = last;
+            }
+            Known::Excluded(set) => return Some((component, set)),
+        }
     }
 }
 
@@ -317,59 +393,4 @@ pub(super) fn cancel_pairs(components: &mut [u64]) -> usize {
         }
     }
     left
-}
-
-impl Frame {
-    fn largest_candidate(&self) -> u64 {
-        if self.count_at_last_bit > 1 { 0 } else { 1 << self.candidates.ilog2() }
-    }
-
-    /// Removes the largest candidate: one option less is left that may have a missing value.
-    fn remove_largest(&mut self) {
-        if self.count_at_last_bit > 1 {
-            self.count_at_last_bit -= 1;
-        } else {
-            self.candidates &= !self.largest_candidate();
-            self.count_at_last_bit = 0;
-        }
-    }
-
-    /// Removes this value from the candidates, since an option has it.
-    fn remove(&mut self, value: u32) {
-        self.excluded |= bit(value);
-        self.seen |= bit(value);
-        if self.candidates & bit(value) != 0 { self.candidates &= !bit(value) } else { self.remove_largest() }
-    }
-
-    /// Restarts the examination of all options, for the least possible value if `wants_value`.
-    fn restart(&mut self, options: &mut [OptionSum]) {
-        let mut unsolved = 0;
-        for option in options {
-            option.is_counted = option.count == 0;
-            if option.is_counted {
-                self.seen |= bit(option.heap);
-            } else {
-                unsolved += 1;
-            }
-        }
-        self.excluded |= self.seen;
-        (self.candidates, self.count_at_last_bit) = least_missing(self.excluded, unsolved + 1);
-        if self.wants_value {
-            let least = !self.excluded & FULL_SET;
-            self.wanted = least & least.wrapping_neg();
-        }
-        self.next = self.options;
-        self.is_first_pass = true;
-    }
-
-    /// The least number that is not the value of an option; all options are solved.
-    fn mex(&self, options: &[OptionSum]) -> u32 {
-        let values =
-            options.iter().map(|option| option.heap).chain((0..LAST_BIT).filter(|&value| self.seen & bit(value) != 0));
-        mex(values.map(|value| Nimber(value.into()))).0 as u32
-    }
-
-    fn known(&self) -> Known {
-        self.value.map_or(Known::Excluded(self.excluded), Known::Value)
-    }
 }

@@ -15,7 +15,11 @@
 //! every play ends. If play may come back to a component, it is not used, and a search that comes back to a component ends with an error.
 
 mod cache;
+mod entries;
+mod estimates;
 mod frame;
+mod numbers;
+mod question;
 mod recent;
 mod table;
 #[cfg(test)]
@@ -27,11 +31,13 @@ use crate::graph::ExploreError;
 use crate::limits::{Limits, RunError};
 use crate::text::{DynComponents, Key};
 use crate::value::{Nimber, Outcome};
-use frame::{Reply, cancel_pairs};
+use frame::cancel_pairs;
+use numbers::{NumberTable, Numbers};
+use question::{Goal, Reply};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use table::{Known, Table};
-use value_set::{FULL_SET, set_of};
+use value_set::{LAST_BIT, set_of};
 use worker::Worker;
 
 /// The bytes of the table if the run has no limit of memory.
@@ -57,6 +63,7 @@ const SINGLE_THREAD_STEPS: u64 = if cfg!(test) { 4 } else { 1 << 15 };
 pub struct NimberSearch<'a> {
     game: &'a dyn DynComponents,
     table: Table,
+    numbers: NumberTable,
     /// The number of components expanded so far.
     expanded: AtomicU64,
     /// Their number when the limits were last renewed.
@@ -76,8 +83,8 @@ impl<'a> NimberSearch<'a> {
 
     /// Creates a search with an empty table, which grows to at most `bytes` bytes, but has at least 16 entries.
     pub fn with_table(game: &'a dyn DynComponents, bytes: u64) -> Self {
-        let table = Table::new(bytes);
-        Self { game, table, expanded: AtomicU64::new(0), expanded_before: AtomicU64::new(0) }
+        let (table, numbers) = (Table::new(bytes), NumberTable::new(bytes / 4));
+        Self { game, table, numbers, expanded: AtomicU64::new(0), expanded_before: AtomicU64::new(0) }
     }
 
     /// Returns the number of expansions of components so far. A component counts as often as it was expanded.
@@ -90,9 +97,9 @@ impl<'a> NimberSearch<'a> {
         self.expanded_before.store(self.expanded(), Relaxed);
     }
 
-    /// Returns the size of the table of components, in bytes.
+    /// Returns the size of the tables, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.table.bytes()
+        self.table.bytes() + self.numbers.bytes()
     }
 
     /// Returns the Grundy value of a position. It does not depend on the number of threads.
@@ -119,7 +126,11 @@ impl<'a> NimberSearch<'a> {
         }
         let is_zero = match hardest {
             None => sum == 0,
-            Some(part) => self.answer(part, set_of(sum), limits)? == Reply::Value(sum),
+            Some(part) => {
+                let is_large = sum >= LAST_BIT;
+                let goal = if is_large { Goal::Value } else { Goal::Test { n: sum, limits: Numbers::NEVER } };
+                self.answer(part, goal, limits)? == Reply::Value(sum)
+            }
         };
         Ok(if is_zero { Outcome::Loss } else { Outcome::Win })
     }
@@ -174,25 +185,25 @@ impl<'a> NimberSearch<'a> {
 
     /// The value of a component.
     fn component_value(&self, component: u64, limits: &Limits<'_>) -> Result<u32, ExploreError> {
-        match self.answer(component, FULL_SET, limits)? {
+        match self.answer(component, Goal::Value, limits)? {
             Reply::Value(value) => Ok(value),
-            Reply::NotInSet => unreachable!("each value is in the full set"),
+            Reply::Excluded(_) | Reply::Open(_) => unreachable!("the question is for the value"),
         }
     }
 
-    /// Finds whether the value of a component is in a set: by one thread at first, then by all.
+    /// Answers a question about a component: by one thread at first, then by all.
     ///
-    /// Each thread searches the whole component, but takes the options in another order, and all share the table.
-    fn answer(&self, component: u64, wanted: u64, limits: &Limits<'_>) -> Result<Reply, ExploreError> {
+    /// Each thread searches the whole component, but estimates efforts differently, and all share the tables.
+    fn answer(&self, component: u64, goal: Goal, limits: &Limits<'_>) -> Result<Reply, ExploreError> {
         let is_over = AtomicBool::new(false);
         let workers = limits.workers();
         let most = if workers > 1 { SINGLE_THREAD_STEPS } else { u64::MAX };
-        if let Some(reply) = Worker::new(self, limits, &is_over, 0, most).run(component, wanted)? {
+        if let Some(reply) = Worker::new(self, limits, &is_over, 0, most).run(component, goal)? {
             return Ok(reply);
         }
         let work = |variant| {
             let _ended = SetOnDrop(&is_over);
-            Worker::new(self, limits, &is_over, variant, u64::MAX).run(component, wanted)
+            Worker::new(self, limits, &is_over, variant, u64::MAX).run(component, goal)
         };
         let replies = std::thread::scope(|scope| {
             let others: Vec<_> = (1..workers as u32).map(|variant| scope.spawn(move || work(variant))).collect();

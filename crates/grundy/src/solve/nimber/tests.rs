@@ -13,8 +13,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 struct RandomGame {
     /// The options of the component with number i + 1.
     options: Vec<Vec<ComponentSum>>,
-    /// Whether some option leads back.
+    /// Whether some option leads back, and whether the game says that one may.
     is_loopy: bool,
+    may_repeat: bool,
 }
 
 impl RandomGame {
@@ -29,7 +30,7 @@ impl RandomGame {
             };
             (0..count).map(|_| sum(random)).collect()
         });
-        Self { options: options.collect(), is_loopy: false }
+        Self { options: options.collect(), is_loopy: false, may_repeat: random.bool() }
     }
 
     /// The values of all components, from their definition.
@@ -78,7 +79,7 @@ impl DynComponents for RandomGame {
     }
 
     fn may_repeat(&self) -> bool {
-        true
+        self.may_repeat
     }
 
     fn repeat_error(&self, component: u64) -> Option<RulesError> {
@@ -144,7 +145,7 @@ fn values_and_outcomes_are_those_of_the_definition() {
                 assert_eq!(search.value(&at, &limits).unwrap(), Nimber(value.into()), "round {round}, {sum:?}");
                 checked += 1;
             }
-            assert!(bytes > 0 || search.bytes() <= 16 * 16);
+            assert!(bytes > 0 || search.bytes() <= 2 * 16 * 16, "two tables of 16 entries");
         }
     }
     assert!(checked > 24_000);
@@ -201,7 +202,7 @@ fn a_saved_table_gives_the_same_values() {
         assert_eq!(second.expanded(), 0, "all of these were proved");
         // A state that ends early, and one of a game with more components.
         assert!(state.len() < 16 || second.load(&mut &state[..state.len() - 1]).is_err());
-        let smaller = RandomGame { options: game.options[..1].to_vec(), is_loopy: false };
+        let smaller = RandomGame { options: game.options[..1].to_vec(), is_loopy: false, may_repeat: true };
         let count = u64::from_le_bytes(std::array::from_fn(|i| state[i]));
         assert!(count < 2 || NimberSearch::new(&smaller, &all).load(&mut &state[..]).is_err());
     }
@@ -210,13 +211,17 @@ fn a_saved_table_gives_the_same_values() {
 #[test]
 fn games_with_cycles_are_refused() {
     let to = |component| ComponentSum { components: vec![component], heap: 0 };
-    let game = RandomGame { options: vec![vec![to(2)], vec![to(1)]], is_loopy: true };
+    let game = RandomGame { options: vec![vec![to(2)], vec![to(1)]], is_loopy: true, may_repeat: true };
     let search = NimberSearch::new(&game, &Limits::NONE);
     assert!(matches!(search.value(&key(&to(1)), &with_threads(1)), Err(ExploreError::Rules(_))));
     // The first component has options of the values 0 and 1, and one from which play never ends. That one has a single option, so its value
     // would be at most 1 if it had one.
     let heap = |heap| ComponentSum { components: Vec::new(), heap };
-    let game = RandomGame { options: vec![vec![heap(0), heap(1), to(2)], vec![to(3)], vec![to(2)]], is_loopy: true };
+    let game = RandomGame {
+        options: vec![vec![heap(0), heap(1), to(2)], vec![to(3)], vec![to(2)]],
+        is_loopy: true,
+        may_repeat: true,
+    };
     let search = NimberSearch::new(&game, &Limits::NONE);
     assert!(matches!(search.value(&key(&to(1)), &with_threads(1)), Err(ExploreError::Rules(_))));
     let two = ComponentSum { components: vec![1], heap: 2 };
@@ -313,7 +318,7 @@ fn no_answer_about_a_game_that_may_repeat_is_wrong() {
         let sums: Vec<ComponentSum> = (0..6)
             .map(|_| ComponentSum { components: vec![random.u64(1..=components)], heap: random.u32(0..4) })
             .collect();
-        let found = compare(&RandomGame { options, is_loopy: true }, &sums);
+        let found = compare(&RandomGame { options, is_loopy: true, may_repeat: true }, &sums);
         (answered, refused) = (answered + found.0, refused + found.1);
     }
     assert!(answered > 2_000 && refused > 1_000, "{answered} {refused}");
@@ -343,7 +348,7 @@ fn no_answer_about_a_sum_that_may_repeat_is_wrong() {
             heap: random.u32(0..3),
         };
         let sums: Vec<ComponentSum> = (0..4).map(|_| sum(&mut random)).collect();
-        let found = compare(&RandomGame { options, is_loopy: true }, &sums);
+        let found = compare(&RandomGame { options, is_loopy: true, may_repeat: true }, &sums);
         (answered, refused) = (answered + found.0, refused + found.1);
     }
     assert!(answered > 4_000 && refused > 1_000, "{answered} {refused}");

@@ -1,27 +1,21 @@
 //! One thread of a search for nimbers.
 
 use super::NimberSearch;
-use super::frame::{Question, Reply, Stack, Step};
+use super::frame::{Stack, Step};
+use super::question::{Goal, Question, Reply};
 use super::table::Known;
 use crate::graph::ExploreError;
 use crate::limits::{Limits, Phase, Progress, RunError};
-use rustc_hash::FxHashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The number of components that a thread expands between two checks of the limits.
 const CHECK_INTERVAL: u64 = 512;
-
-/// A set of excluded values is stored only if its proof took at least this many steps. Cheaper sets are quickly proved again, and would
-/// make the table several times as large.
-const MIN_STORED_STEPS: u64 = 4;
 
 /// One thread of a search.
 pub(super) struct Worker<'s, 'a> {
     search: &'s NimberSearch<'a>,
     limits: &'s Limits<'s>,
     stack: Stack,
-    /// The open components, in a game in which play may come back to one.
-    path: FxHashSet<u64>,
     /// Whether another thread has ended.
     is_over: &'s AtomicBool,
     /// The number of components that this thread has expanded, and the most that it may.
@@ -40,65 +34,62 @@ impl<'s, 'a> Worker<'s, 'a> {
         variant: u32,
         most: u64,
     ) -> Self {
-        let (stack, path) = (Stack::with_variant(variant), FxHashSet::default());
-        Self { search, limits, stack, path, is_over, steps: 0, most, counted: 0 }
+        let stack = Stack::with_variant(variant);
+        Self { search, limits, stack, is_over, steps: 0, most, counted: 0 }
     }
 
-    /// Finds whether the value of a component is in a set. `None` if another thread has ended, or after `most` steps.
-    pub(super) fn run(mut self, component: u64, wanted: u64) -> Result<Option<Reply>, ExploreError> {
-        let result = self.search_component(component, wanted);
+    /// Answers a question. `None` if another thread has ended, or after `most` steps.
+    pub(super) fn run(mut self, component: u64, goal: Goal) -> Result<Option<Reply>, ExploreError> {
+        let result = self.search_component(component, goal);
         // If the search ends early, what is proved of the open components is stored.
-        while let Some((component, known, before)) = self.stack.pop() {
-            self.search.table.put(component, known, self.steps - before);
+        while let Some((question, known, before)) = self.stack.pop() {
+            self.store(question.component, known, before);
         }
         self.count();
         result
     }
 
-    fn search_component(&mut self, component: u64, wanted: u64) -> Result<Option<Reply>, ExploreError> {
-        let table = &self.search.table;
-        let known = table.get(component);
-        if let Some(reply) = known.reply(wanted) {
+    fn search_component(&mut self, component: u64, goal: Goal) -> Result<Option<Reply>, ExploreError> {
+        let known = self.search.table.get(component);
+        if let Some(reply) = goal.reply(known) {
             return Ok(Some(reply));
         }
-        self.open(Question { component, wanted, known })?;
+        let Known::Excluded(excluded) = known else { unreachable!("a known value is a reply") };
+        self.open(Question { component, goal, excluded, is_part: false })?;
         loop {
             if self.is_over.load(Relaxed) || self.steps > self.most {
                 return Ok(None);
             }
-            match self.stack.step(table) {
+            match self.stack.step(self.search) {
                 Step::Open(question) => self.open(question)?,
                 Step::Done(reply) => {
-                    if let Some((component, known, before)) = self.stack.pop() {
-                        self.path.remove(&component);
-                        let steps = self.steps - before;
-                        if matches!(known, Known::Value(_)) || steps >= MIN_STORED_STEPS {
-                            table.put(component, known, steps);
-                        }
+                    if let Some((question, known, before)) = self.stack.pop() {
+                        self.store(question.component, known, before);
                     }
                     if self.stack.is_empty() {
                         return Ok(Some(reply));
                     }
-                    self.stack.receive(reply);
+                    self.stack.receive(self.search, reply);
                 }
             }
         }
     }
 
     fn open(&mut self, question: Question) -> Result<(), ExploreError> {
-        let game = self.search.game;
-        if game.may_repeat()
-            && !self.path.insert(question.component)
-            && let Some(error) = game.repeat_error(question.component)
-        {
-            return Err(error.into());
-        }
-        self.stack.open(game, &self.search.table, question, self.steps)?;
-        self.steps += 1;
-        if self.steps - self.counted >= game.check_interval(CHECK_INTERVAL) {
-            self.check()?;
+        self.stack.open(self.search, question, self.steps)?;
+        if question.goal != Goal::Value {
+            self.steps += 1;
+            if self.steps - self.counted >= self.search.game.check_interval(CHECK_INTERVAL) {
+                self.check()?;
+            }
         }
         Ok(())
+    }
+
+    /// Stores what is proved of a component. Estimates tell what it would cost to lose it: a component is searched in many turns.
+    fn store(&self, component: u64, known: Known, before: u64) {
+        let effort = (self.steps - before).max(self.search.game.weight(component).into());
+        self.search.table.put(component, known, effort);
     }
 
     /// Adds the new steps to those of the search; returns their number.
@@ -109,7 +100,7 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     fn check(&mut self) -> Result<(), RunError> {
         let done = self.count() - self.search.expanded_before.load(Relaxed);
-        let bytes = self.search.table.bytes() + self.stack.bytes();
+        let bytes = self.search.bytes() + self.stack.bytes();
         self.limits.report(Progress { phase: Phase::Solve, level: 0, done, of: None, bytes })
     }
 }

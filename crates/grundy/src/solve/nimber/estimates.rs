@@ -1,0 +1,45 @@
+//! Estimates of the effort of questions, for one thread.
+
+use super::NimberSearch;
+use super::numbers::{NEVER, Numbers};
+use super::value_set::LAST_BIT;
+use rustc_hash::FxHashSet;
+
+/// What the estimates of a thread depend on.
+pub(super) struct Estimates<'s, 'a> {
+    pub(super) search: &'s NimberSearch<'a>,
+    /// Changes the estimates, so that threads search different options.
+    pub(super) variant: u32,
+    /// The components of the open questions, in a game in which play may come back to one.
+    pub(super) path: &'s FxHashSet<u64>,
+}
+
+impl Estimates<'_, '_> {
+    /// The numbers of the question whether an option has the value `n`, if `parts` and a heap are left of it.
+    pub(super) fn of_option(&self, parts: &[u64], heap: u32, n: u32) -> Numbers {
+        match *parts {
+            [] => Numbers::NO,
+            // The search would end if play came back to a component, so that is left for the end.
+            [part] if self.path.contains(&part) => Numbers { yes: NEVER - 1, no: NEVER - 1 },
+            [part] => self.of_component(part, n ^ heap),
+            _ => Numbers::of_weight(parts.iter().fold(0, |sum: u32, &part| sum.saturating_add(self.weight(part)))),
+        }
+    }
+
+    /// The numbers of the question whether a component has the value `n`.
+    pub(super) fn of_component(&self, component: u64, n: u32) -> Numbers {
+        let stored = if n < LAST_BIT { self.search.numbers.get(component, n) } else { None };
+        let numbers = stored.unwrap_or_else(|| Numbers::of_weight(self.weight(component)));
+        match self.variant {
+            0 => numbers,
+            variant => {
+                let hash = (component ^ u64::from(variant) << 58).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
+                Numbers { yes: numbers.yes.saturating_add(numbers.yes / 16 * hash as u32).min(NEVER - 1), ..numbers }
+            }
+        }
+    }
+
+    fn weight(&self, component: u64) -> u32 {
+        self.search.game.weight(component)
+    }
+}
