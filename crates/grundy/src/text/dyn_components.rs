@@ -26,7 +26,8 @@ pub trait DynComponents: Send + Sync {
         visit: &mut dyn FnMut(&ComponentSum) -> bool,
     ) -> Result<(), RulesError>;
 
-    /// Returns an estimate of the effort of solving a component. That of a sum is the sum of the estimates.
+    /// Returns an estimate of the effort of solving a component, which decides what a search examines first. That of a sum is the sum of the
+    /// estimates. Efforts above 2²¹ count as equal.
     fn weight(&self, component: u64) -> u32;
 
     /// Returns values that a component cannot have by a theorem, as a set of bits: bit *n* for the value *n*.
@@ -44,8 +45,7 @@ pub trait DynComponents: Send + Sync {
     }
 
     /// Returns whether play may come back to a component, as far as the game knows. If so, a search fails with
-    /// [`DynComponents::repeat_error`] when it comes back to one, draws no conclusion from the number of options, and does not cancel
-    /// equal components.
+    /// [`DynComponents::repeat_error`] when it comes back to one, and does not cancel equal components.
     fn may_repeat(&self) -> bool {
         false
     }

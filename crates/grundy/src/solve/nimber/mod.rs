@@ -2,17 +2,19 @@
 //!
 //! Let G be a position of an impartial game under normal play, and n a number. The value of G is n if and only if the player to move loses
 //! the sum G + *n: no option of G has the value n, and each number m < n is the value of some option. So the value of a component is found
-//! by a search for one option of value 0, for one of value 1, and so on, until there is none. For each number but the last,
-//! one option is enough, and most options are never examined.
+//! by tests of 0, of 1, and so on, until one passes. For each number but the last, one option is enough, and most options are never examined.
 //!
 //! A sum of components is not searched as a whole. Its easier components are solved, each by itself, and their values are added to n, so
 //! that one component and one Nim heap are left. What is proved of a component, its value or a set of values that it does not have, is
 //! stored in one table for all positions.
 //!
-//! After Lemoine and Viennot 2012, "Nimbers are inevitable", Theoretical Computer Science 462. Unlike them we store what is proved as one
-//! entry for each component: its value, or a set of excluded values. After Beling and Rogalski 2020, "On pruning search trees of impartial
-//! games", a question is about a set of values, and the number of options with unknown values bounds the value. The bound is valid only if
-//! every play ends. If play may come back to a component, it is not used, and a search that comes back to a component ends with an error.
+//! Which option is examined first follows from proof and disproof numbers: estimates of the effort that is left for each test. A test is left
+//! when another one is likely to need less, and its numbers are stored in a second table. Estimates prove nothing.
+//!
+//! If play may come back to a component, a search that comes back to one ends with an error, and equal components are not left out.
+//!
+//! After Lemoine and Viennot 2012, "Nimbers are inevitable", Theoretical Computer Science 462; they store lost positions, we store one entry
+//! for each component. Depth-first proof-number search after Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications".
 
 mod cache;
 mod entries;
