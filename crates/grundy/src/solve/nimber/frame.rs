@@ -158,9 +158,10 @@ impl Stack {
                 question.excluded |= bit(heap);
             }
             let item = |numbers| Item { heap, first: first as u32, count: parts.len() as u32, numbers };
+            let may_be = |n: u32| parts.len() > 1 || parts.len() == 1 && !contains(excluded, n ^ heap);
             match tested {
                 None if !parts.is_empty() || heap >= LAST_BIT => items.push(item(Numbers::NEVER)),
-                Some(n) if !parts.is_empty() && !(parts.len() == 1 && contains(excluded, n ^ heap)) => {
+                Some(n) if may_be(n) => {
                     items.push(item(estimates.of_option(parts, heap, n)));
                 }
                 _ => components.truncate(first),
