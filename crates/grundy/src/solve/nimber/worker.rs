@@ -1,8 +1,9 @@
 //! One thread of a search for nimbers.
 
 use super::NimberSearch;
-use super::frame::{Stack, Step};
+use super::frame::Step;
 use super::question::{Goal, Question, Reply};
+use super::stack::Stack;
 use super::table::Known;
 use crate::graph::ExploreError;
 use crate::limits::{Limits, Phase, Progress, RunError};
