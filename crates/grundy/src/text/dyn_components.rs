@@ -14,8 +14,8 @@ pub trait DynComponents: Send + Sync {
     /// If the rules fail.
     fn split(&self, at: &Key) -> Result<ComponentSum, RulesError>;
 
-    /// Writes each option of a component to `sum` and calls `visit` with it, in a fixed order, until `visit` returns `false`. The options that
-    /// are most likely to fall into small components should come first.
+    /// Writes each option of a component to `sum` and calls `visit` with it, in a fixed order, until `visit` returns `false`. That saves most if
+    /// the options that are most likely to fall into small components come first.
     ///
     /// # Errors
     /// If the rules fail.
@@ -30,7 +30,7 @@ pub trait DynComponents: Send + Sync {
     /// estimates. Efforts above 2²¹ count as equal.
     fn weight(&self, component: u64) -> u32;
 
-    /// Returns values that a component cannot have by a theorem, as a set of bits: bit *n* for the value *n*.
+    /// Returns values that a component cannot have by a theorem, as a set of bits: bit *n* for the value *n*, which is at most 54.
     fn impossible_values(&self, _component: u64) -> u64 {
         0
     }

@@ -1,7 +1,7 @@
 //! Estimates of the effort of questions, for one thread.
 
 use super::NimberSearch;
-use super::numbers::{NEVER, Numbers};
+use super::numbers::{MOST, Numbers};
 use super::value_set::LAST_BIT;
 use rustc_hash::FxHashSet;
 
@@ -19,8 +19,8 @@ impl Estimates<'_, '_> {
     pub(super) fn of_option(&self, parts: &[u64], heap: u32, n: u32) -> Numbers {
         match *parts {
             [] => Numbers::NO,
-            // The search would end if play came back to a component, so that is left for the end.
-            [part] if self.path.contains(&part) => Numbers { yes: NEVER - 1, no: NEVER - 1 },
+            // The search ends with an error if play comes back to a component, so all else is searched before.
+            _ if !self.path.is_empty() && parts.iter().any(|part| self.path.contains(part)) => Numbers::LAST,
             [part] => self.of_component(part, n ^ heap),
             _ => Numbers::of_weight(parts.iter().fold(0, |sum: u32, &part| sum.saturating_add(self.weight(part)))),
         }
@@ -34,7 +34,8 @@ impl Estimates<'_, '_> {
             0 => numbers,
             variant => {
                 let hash = (component ^ u64::from(variant) << 58).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
-                Numbers { yes: numbers.yes.saturating_add(numbers.yes / 16 * hash as u32).min(NEVER - 1), ..numbers }
+                let more = u64::from(numbers.yes) * hash / 16;
+                Numbers { yes: (u64::from(numbers.yes) + more).min(MOST.into()) as u32, ..numbers }
             }
         }
     }

@@ -41,7 +41,7 @@ use stack::cancel_pairs;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use table::{Known, Table};
-use value_set::{LAST_BIT, set_of};
+use value_set::{FULL_SET, LAST_BIT, set_of};
 use worker::Worker;
 
 /// The bytes of the table if the run has no limit of memory.
@@ -75,7 +75,7 @@ pub struct NimberSearch<'a> {
 }
 
 impl<'a> NimberSearch<'a> {
-    /// Creates a search with an empty table, which grows to at most half of `limits.memory`.
+    /// Creates a search with empty tables. What is proved takes at most half of `limits.memory`, and estimates an eighth.
     pub fn new(game: &'a dyn DynComponents, limits: &Limits<'_>) -> Self {
         Self::with_table(game, Self::table_bytes(limits))
     }
@@ -85,7 +85,8 @@ impl<'a> NimberSearch<'a> {
         limits.memory.map_or(DEFAULT_BYTES, |bytes| bytes / 2)
     }
 
-    /// Creates a search with an empty table, which grows to at most `bytes` bytes, but has at least 16 entries.
+    /// Creates a search with empty tables. What is proved takes at most `bytes` bytes, and estimates a quarter of that; each table has at least
+    /// 16 entries.
     pub fn with_table(game: &'a dyn DynComponents, bytes: u64) -> Self {
         let (table, numbers) = (Table::new(bytes), NumberTable::new(bytes / 4));
         Self { game, table, numbers, expanded: AtomicU64::new(0), expanded_before: AtomicU64::new(0) }
@@ -163,7 +164,7 @@ impl<'a> NimberSearch<'a> {
             match self.table.get(part) {
                 Known::Value(value) => sum ^= value,
                 Known::Excluded(set) if unsolved.is_none() => {
-                    unsolved = Some(set | self.game.impossible_values(part));
+                    unsolved = Some(set | self.game.impossible_values(part) & (FULL_SET >> 1));
                 }
                 Known::Excluded(_) => return Ok(None),
             }

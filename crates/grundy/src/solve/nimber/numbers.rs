@@ -5,6 +5,9 @@ use super::entries::{Entries, Words};
 /// The number of a proof that is impossible, and of a limit that no number of a possible proof reaches.
 pub(super) const NEVER: u32 = 1 << 30;
 
+/// The greatest number of a question that is not answered.
+pub(super) const MOST: u32 = NEVER - 2;
+
 /// The greatest effort of an estimate. It is far below [`NEVER`], so that it takes many to make a number that is as large.
 const MOST_EFFORT: u32 = 1 << 21;
 
@@ -22,6 +25,8 @@ pub(super) struct Numbers {
 impl Numbers {
     /// As limits: there are none.
     pub(super) const NEVER: Self = Self { yes: NEVER, no: NEVER };
+    /// Greater than those of every question that is not answered.
+    pub(super) const LAST: Self = Self { yes: NEVER - 1, no: NEVER - 1 };
     /// It is proved that the value is not *n*.
     pub(super) const NO: Self = Self { yes: NEVER, no: 0 };
 
@@ -46,7 +51,7 @@ impl Words for Pairs {
     }
 }
 
-/// The numbers of questions that were begun and not answered.
+/// The numbers with which questions were left. An entry is not removed when its question is answered.
 ///
 /// An entry is found by a hash. If two questions have the same hash, a search may take the numbers of one for those of the other. That can
 /// cost time, but numbers prove nothing.
@@ -58,7 +63,7 @@ impl NumberTable {
         Self(Entries::new(bytes))
     }
 
-    /// Returns the numbers of the question whether a component has the value `n`; if they are not stored, those of its weight.
+    /// Returns the numbers of the question whether a component has the value `n`, if they are stored.
     #[inline]
     pub(super) fn get(&self, component: u64, n: u32) -> Option<Numbers> {
         self.0.get(key(component, n)).map(|word| Numbers { yes: word as u32, no: (word >> 32) as u32 })

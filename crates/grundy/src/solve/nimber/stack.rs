@@ -60,7 +60,7 @@ impl Stack {
             return Err(error);
         }
         let (items, components) = (self.items.len(), self.components.len());
-        question.excluded |= search.game.impossible_values(component);
+        question.excluded |= search.game.impossible_values(component) & (FULL_SET >> 1);
         if question.goal != Goal::Value {
             self.list_options(search, &mut question)?;
         }
@@ -128,7 +128,7 @@ impl Stack {
             }
             tested.is_none_or(|n| !contains(question.excluded, n))
         })?;
-        // Items with the least number come first, and equal items side by side.
+        // Items with the least number come first. Equal items are side by side unless another thread has changed a number.
         let parts = |item: &Item| &self.components[item.first as usize..][..item.count as usize];
         self.items[start..].sort_unstable_by(|a, b| {
             (a.numbers.yes, a.heap).cmp(&(b.numbers.yes, b.heap)).then_with(|| parts(a).cmp(parts(b)))

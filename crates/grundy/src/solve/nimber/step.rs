@@ -3,7 +3,7 @@
 use super::NimberSearch;
 use super::estimates::Estimates;
 use super::frame::{Frame, Item, Step, last_part};
-use super::numbers::{NEVER, Numbers};
+use super::numbers::{MOST, NEVER, Numbers};
 use super::question::{Goal, Question, Reply};
 use super::stack::Stack;
 use super::table::Known;
@@ -81,7 +81,7 @@ impl Stack {
                 frame.value = Some(n);
                 continue;
             }
-            let numbers = Numbers { yes: (largest + open - 1).min(NEVER - 1), no: least };
+            let numbers = Numbers { yes: (largest + open - 1).min(MOST), no: least.min(MOST) };
             if numbers.yes >= limits.yes || numbers.no >= limits.no {
                 search.numbers.put(frame.question.component, n, numbers);
                 return Step::Done(Reply::Open(numbers));
@@ -97,6 +97,9 @@ impl Stack {
                         continue;
                     }
                     Known::Excluded(set) => frame.question.excluded |= set,
+                }
+                if contains(frame.question.excluded, n) {
+                    continue;
                 }
                 (frame.question.component, frame.question.excluded)
             } else if let Some(part) = last_part(item, &self.components, search) {

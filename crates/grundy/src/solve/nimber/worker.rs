@@ -87,7 +87,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         Ok(())
     }
 
-    /// Stores what is proved of a component. Estimates tell what it would cost to lose it: a component is searched in many turns.
+    /// Stores what is proved of a component. The steps of the last turn alone would rank it too low, so the effort is at least its weight.
     fn store(&self, component: u64, known: Known, before: u64) {
         let effort = (self.steps - before).max(self.search.game.weight(component).into());
         self.search.table.put(component, known, effort);
@@ -100,7 +100,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     fn check(&mut self) -> Result<(), RunError> {
-        let done = self.count() - self.search.expanded_before.load(Relaxed);
+        let done = self.count().saturating_sub(self.search.expanded_before.load(Relaxed));
         let bytes = self.search.bytes() + self.stack.bytes();
         self.limits.report(Progress { phase: Phase::Solve, level: 0, done, of: None, bytes })
     }
