@@ -1,15 +1,13 @@
-//! Estimates of the effort of questions, for one thread.
+//! Estimates of the effort of questions.
 
 use super::NimberSearch;
-use super::numbers::{MOST, Numbers};
+use super::numbers::Numbers;
 use super::value_set::LAST_BIT;
 use rustc_hash::FxHashSet;
 
-/// What the estimates of a thread depend on.
+/// What the estimates depend on.
 pub(super) struct Estimates<'s, 'a> {
     pub(super) search: &'s NimberSearch<'a>,
-    /// Changes the estimates, so that threads search different options.
-    pub(super) variant: u32,
     /// The components of the open questions, in a game in which play may come back to one.
     pub(super) path: &'s FxHashSet<u64>,
 }
@@ -29,15 +27,7 @@ impl Estimates<'_, '_> {
     /// The numbers of the question whether a component has the value `n`.
     pub(super) fn of_component(&self, component: u64, n: u32) -> Numbers {
         let stored = if n < LAST_BIT { self.search.numbers.get(component, n) } else { None };
-        let numbers = stored.unwrap_or_else(|| Numbers::of_weight(self.weight(component)));
-        match self.variant {
-            0 => numbers,
-            variant => {
-                let hash = (component ^ u64::from(variant) << 58).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
-                let more = u64::from(numbers.yes) * hash / 16;
-                Numbers { yes: (u64::from(numbers.yes) + more).min(MOST.into()) as u32, ..numbers }
-            }
-        }
+        stored.unwrap_or_else(|| Numbers::of_weight(self.weight(component)))
     }
 
     fn weight(&self, component: u64) -> u32 {

@@ -41,7 +41,7 @@ use stack::cancel_pairs;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use table::{Known, Table};
-use value_set::{FULL_SET, LAST_BIT, set_of};
+use value_set::{LAST_BIT, SINGLE_VALUES, set_of};
 use worker::Worker;
 
 /// The bytes of the table if the run has no limit of memory.
@@ -110,7 +110,8 @@ impl<'a> NimberSearch<'a> {
     /// Returns the Grundy value of a position. It does not depend on the number of threads.
     ///
     /// # Errors
-    /// If the limits end the search, or the rules fail. What is proved until then stays in the table.
+    /// If the limits end the search, or the rules fail. What is proved until then stays in the table. If play may come back to a component,
+    /// it may depend on the threads whether the search comes back to one, which is an error.
     pub fn value(&self, at: &Key, limits: &Limits<'_>) -> Result<Nimber, ExploreError> {
         let (mut sum, parts) = self.split(at)?;
         for part in parts {
@@ -164,7 +165,7 @@ impl<'a> NimberSearch<'a> {
             match self.table.get(part) {
                 Known::Value(value) => sum ^= value,
                 Known::Excluded(set) if unsolved.is_none() => {
-                    unsolved = Some(set | self.game.impossible_values(part) & (FULL_SET >> 1));
+                    unsolved = Some(set | self.game.impossible_values(part) & SINGLE_VALUES);
                 }
                 Known::Excluded(_) => return Ok(None),
             }
@@ -198,21 +199,22 @@ impl<'a> NimberSearch<'a> {
 
     /// Answers a question about a component: by one thread at first, then by all.
     ///
-    /// Each thread searches the whole component, but estimates efforts differently, and all share the tables.
+    /// Each thread searches the whole component, and all share the tables. What one thread is searching seems to need more effort to the
+    /// others, so they search something else if it is nearly as promising.
     fn answer(&self, component: u64, goal: Goal, limits: &Limits<'_>) -> Result<Reply, ExploreError> {
         let is_over = AtomicBool::new(false);
         let workers = limits.workers();
         let most = if workers > 1 { SINGLE_THREAD_STEPS } else { u64::MAX };
-        if let Some(reply) = Worker::new(self, limits, &is_over, 0, most).run(component, goal)? {
+        if let Some(reply) = Worker::new(self, limits, &is_over, false, most).run(component, goal)? {
             return Ok(reply);
         }
-        let work = |variant| {
+        let work = || {
             let _ended = SetOnDrop(&is_over);
-            Worker::new(self, limits, &is_over, variant, u64::MAX).run(component, goal)
+            Worker::new(self, limits, &is_over, true, u64::MAX).run(component, goal)
         };
         let replies = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..workers as u32).map(|variant| scope.spawn(move || work(variant))).collect();
-            let own = RunError::catch(|| work(0)).map_err(ExploreError::from).flatten();
+            let others: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
+            let own = RunError::catch(work).map_err(ExploreError::from).flatten();
             let joined = others
                 .into_iter()
                 .map(|other| other.join().unwrap_or_else(|panic| Err(RunError::from_panic(&*panic).into())));

@@ -7,7 +7,7 @@ use super::numbers::Numbers;
 use super::question::{Goal, Question};
 use super::recent::Recent;
 use super::table::Known;
-use super::value_set::{FULL_SET, LAST_BIT, bit, contains};
+use super::value_set::{LAST_BIT, SINGLE_VALUES, bit, contains};
 use crate::text::{ComponentSum, RulesError};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
@@ -21,16 +21,16 @@ pub(super) struct Stack {
     sum: ComponentSum,
     /// A cache of the values that this thread has used recently.
     recent: Recent,
-    /// Changes the estimates of efforts, so that threads search different options.
-    pub(super) variant: u32,
+    /// Whether other threads search the same component.
+    pub(super) is_shared: bool,
     /// The components of the open questions, in a game in which play may come back to one.
     pub(super) path: FxHashSet<u64>,
 }
 
 impl Stack {
     /// An empty stack.
-    pub(super) fn with_variant(variant: u32) -> Self {
-        Self { variant, ..Self::default() }
+    pub(super) fn new(is_shared: bool) -> Self {
+        Self { is_shared, ..Self::default() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -60,7 +60,7 @@ impl Stack {
             return Err(error);
         }
         let (items, components) = (self.items.len(), self.components.len());
-        question.excluded |= search.game.impossible_values(component) & (FULL_SET >> 1);
+        question.excluded |= search.game.impossible_values(component) & SINGLE_VALUES;
         if question.goal != Goal::Value {
             self.list_options(search, &mut question)?;
         }
@@ -68,7 +68,7 @@ impl Stack {
         if let Goal::Test { n, .. } = question.goal
             && !contains(question.excluded, n)
         {
-            let estimates = Estimates { search, variant: self.variant, path: &self.path };
+            let estimates = Estimates { search, path: &self.path };
             for m in (0..n).filter(|&m| !contains(question.excluded, m)) {
                 let numbers = estimates.of_component(component, m);
                 self.items.push(Item { heap: n ^ m, first: self.components.len() as u32, count: 1, numbers });
@@ -87,7 +87,7 @@ impl Stack {
             _ => None,
         };
         let start = self.items.len();
-        let estimates = Estimates { search, variant: self.variant, path: &self.path };
+        let estimates = Estimates { search, path: &self.path };
         let (items, components, recent) = (&mut self.items, &mut self.components, &mut self.recent);
         game.expand(question.component, &mut self.sum, &mut |sum| {
             let first = components.len();
@@ -154,7 +154,7 @@ impl Stack {
         }
         self.items.truncate(frame.items);
         self.components.truncate(frame.components);
-        let known = frame.value.map_or(Known::Excluded(frame.question.excluded & FULL_SET), Known::Value);
+        let known = frame.value.map_or(Known::Excluded(frame.question.excluded), Known::Value);
         Some((frame.question, known, frame.steps))
     }
 }

@@ -126,6 +126,13 @@ impl Stack {
                 }
                 _ => Goal::Value,
             };
+            if self.is_shared
+                && let Goal::Test { n, limits } = goal
+                && limits.yes <= MOST
+            {
+                // As if the test had been left already: meanwhile, other threads prefer other items.
+                search.numbers.put(component, n, Numbers { yes: limits.yes, ..item.numbers });
+            }
             return Step::Open(Question { component, goal, excluded, is_part });
         }
     }
@@ -134,7 +141,7 @@ impl Stack {
     fn renumber(&mut self, search: &NimberSearch<'_>, n: u32) {
         let item = &mut self.items[self.frames.last().expect("a question is open").chosen];
         let parts = &self.components[item.first as usize..][..item.count as usize];
-        let estimates = Estimates { search, variant: self.variant, path: &self.path };
+        let estimates = Estimates { search, path: &self.path };
         item.numbers = estimates.of_option(parts, item.heap, n);
     }
 

@@ -6,6 +6,8 @@
 pub(super) const SET_BITS: u32 = 56;
 /// All bits of a set of values.
 pub(super) const FULL_SET: u64 = (1 << SET_BITS) - 1;
+/// All values that have a bit of their own.
+pub(super) const SINGLE_VALUES: u64 = FULL_SET >> 1;
 /// The bit of a set that stands for all larger values too.
 pub(super) const LAST_BIT: u32 = SET_BITS - 1;
 

@@ -27,15 +27,15 @@ pub(super) struct Worker<'s, 'a> {
 }
 
 impl<'s, 'a> Worker<'s, 'a> {
-    /// A thread that expands at most `most` components. Threads of different variants take options in different orders.
+    /// A thread that expands at most `most` components. `is_shared`: other threads search the same component.
     pub(super) fn new(
         search: &'s NimberSearch<'a>,
         limits: &'s Limits<'s>,
         is_over: &'s AtomicBool,
-        variant: u32,
+        is_shared: bool,
         most: u64,
     ) -> Self {
-        let stack = Stack::with_variant(variant);
+        let stack = Stack::new(is_shared);
         Self { search, limits, stack, is_over, steps: 0, most, counted: 0 }
     }
 
