@@ -134,8 +134,8 @@ impl DynComponents for Rules {
         Some(self.error(cycle_error(&self.interner().component(component))))
     }
 
-    fn check_interval(&self, most: u64) -> u64 {
-        most.min(CHECK_INTERVAL)
+    fn check_interval(&self, max: u64) -> u64 {
+        max.min(CHECK_INTERVAL)
     }
 
     fn write_component(&self, component: u64, out: &mut Vec<u8>) {

@@ -14,8 +14,8 @@ pub trait DynComponents: Send + Sync {
     /// If the rules fail.
     fn split(&self, at: &Key) -> Result<ComponentSum, RulesError>;
 
-    /// Writes each option of a component to `sum` and calls `visit` with it, in a fixed order, until `visit` returns `false`. That saves most if
-    /// the options that are most likely to fall into small components come first.
+    /// Writes each option of a component to `sum` and calls `visit` with it, in a fixed order, until `visit` returns `false`. A
+    /// search is fastest if options with small components come first.
     ///
     /// # Errors
     /// If the rules fail.
@@ -26,8 +26,8 @@ pub trait DynComponents: Send + Sync {
         visit: &mut dyn FnMut(&ComponentSum) -> bool,
     ) -> Result<(), RulesError>;
 
-    /// Returns an estimate of the effort of solving a component, which decides what a search examines first. That of a sum is the sum of the
-    /// estimates. Efforts above 2²¹ count as equal.
+    /// Returns an estimate of the effort of solving a component, which decides what a search examines first. The weight of a sum is the sum of
+    /// the weights. A weight above 2²¹ counts as 2²¹.
     fn weight(&self, component: u64) -> u32;
 
     /// Returns values that a component cannot have by a theorem, as a set of bits: bit *n* for the value *n*, which is at most 54.
@@ -35,8 +35,8 @@ pub trait DynComponents: Send + Sync {
         0
     }
 
-    /// Returns whether the game's theory has the values of a position because it could enumerate all components in a short time, so that no
-    /// search is needed.
+    /// Returns whether the components that can be reached from a position are so few that the game's theory solves all of them, and no search is
+    /// needed.
     ///
     /// # Errors
     /// If the rules fail.
@@ -55,9 +55,9 @@ pub trait DynComponents: Send + Sync {
         None
     }
 
-    /// Returns how many components a search may expand between two checks of its limits, at most `most`: some milliseconds' work.
-    fn check_interval(&self, most: u64) -> u64 {
-        most
+    /// Returns how many components a search may expand between two checks of its limits, at most `max`. It should take a few milliseconds.
+    fn check_interval(&self, max: u64) -> u64 {
+        max
     }
 
     /// Appends the bytes of a component, for a file. Unlike its word, they do not depend on earlier calls.
@@ -65,7 +65,8 @@ pub trait DynComponents: Send + Sync {
         out.extend(component.to_le_bytes());
     }
 
-    /// Returns the component that `write_component` wrote; `None` if the bytes are not a canonical component of this game.
+    /// Returns the component that `write_component` wrote; `None` if the bytes cannot be a component of this game. The caller must ensure that
+    /// they belong to this game: a component that is not canonical may be accepted.
     ///
     /// # Errors
     /// If there is no memory for the component.

@@ -5,8 +5,8 @@
 //! - A set whose cells have at most two neighbours each is a row or a ring of cells. A row of n cells is the heap n of Dawson's Kayles
 //!   (octal 0.07); each move in a ring of n cells leaves a row of n - 2.
 //! - A set in a window of four by five cells has its value in a table ([`Windows`]).
-//! - A set that half a turn maps to itself, with no move that the turn maps to itself, is 0: the second player answers each move by its image.
-//!   If the two cells in the middle form such a move, that move leads to 0, so the value is not 0. After Gardner 1974.
+//! - A set that half a turn maps to itself, with no move that overlaps its image, is 0: the second player answers each move by its image. If
+//!   only the move on the two cells in the middle overlaps its image, that move leads to 0, so the value is not 0. After Gardner 1974.
 //!
 //! Some cells are left out. An *end* is a cell with one neighbour. If each neighbour *u* of a cell *w* has an end *e* beside it that is not *w*,
 //! then the set without *w* is an equal game: the move on *u* and *w* leaves *e* alone, just as the move on *u* and *e* does if *w* is left

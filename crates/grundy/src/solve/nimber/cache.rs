@@ -19,16 +19,16 @@ impl NimberSearch<'_> {
     /// # Errors
     /// If `out` cannot be written to.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut components = Vec::new();
-        self.table.for_each(|component, _| components.push(component));
-        components.sort_unstable_by(|&a, &b| self.game.compare_components(a, b));
-        write_u64(out, components.len() as u64)?;
+        let mut entries = Vec::new();
+        self.table.for_each(|component, known| entries.push((component, known)));
+        entries.sort_unstable_by(|&(a, _), &(b, _)| self.game.compare_components(a, b));
+        write_u64(out, entries.len() as u64)?;
         let mut bytes = Vec::new();
-        for component in components {
+        for (component, known) in entries {
             bytes.clear();
             self.game.write_component(component, &mut bytes);
             write_list(out, &bytes)?;
-            write_u64(out, self.table.get(component).to_bits())?;
+            write_u64(out, known.to_bits())?;
         }
         Ok(())
     }

@@ -3,11 +3,11 @@
 //! A test for the value *n* has an *item* for each option, and one for each smaller value that the component may have: the component itself,
 //! with a heap that makes the sum *n* if it has this value. If an item has the value *n*, the component has not; if no item has it, the
 //! component has it. So the disproof number of the component is the least proof number of an item. Its proof number is the largest disproof
-//! number of an item, and one more for each other item: since components are reached in many ways, the sum of all would count the same
-//! effort many times (Ueda, Hashimoto, Hashimoto and Iida 2008, "Weak proof-number search").
+//! number of an item, plus one for each other item that is not disproved: since components are reached in many ways, the sum of all would count
+//! the same effort many times (Ueda, Hashimoto, Hashimoto and Iida 2008, "Weak proof-number search").
 
 use super::NimberSearch;
-use super::numbers::Numbers;
+use super::numbers::ProofNumbers;
 use super::question::{Question, Reply};
 use super::table::Known;
 use super::value_set::{bit, contains};
@@ -16,11 +16,13 @@ use super::value_set::{bit, contains};
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) question: Question,
-    /// The first of its items, the first one that stands for a smaller value, and the first of their components.
-    pub(super) items: usize,
-    pub(super) smaller: usize,
-    pub(super) components: usize,
-    /// The item to which the last question belongs.
+    /// The index of its first item.
+    pub(super) first_item: usize,
+    /// The index of its first item that stands for a smaller value.
+    pub(super) first_smaller: usize,
+    /// The index of the first component of its items.
+    pub(super) first_component: usize,
+    /// The index of the item that is examined.
     pub(super) chosen: usize,
     /// The steps before this question.
     pub(super) steps: u64,
@@ -35,30 +37,30 @@ pub(super) struct Item {
     /// The index of its first component; the hardest component comes first.
     pub(super) first: u32,
     pub(super) count: u32,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: ProofNumbers,
 }
 
 /// What the search does next.
 pub(super) enum Step {
     /// Another question has to be answered first.
     Open(Question),
-    /// The last question is answered.
-    Done(Reply),
+    /// The question on top of the stack is answered.
+    Answered(Reply),
 }
 
 impl Frame {
-    /// Takes the value of an option, which is its heap.
-    pub(super) fn solved(&mut self, item: &mut Item, n: u32) {
+    /// Excludes the value of an option without unsolved components: the heap of its item.
+    pub(super) fn exclude_value(&mut self, item: &mut Item, n: u32) {
         debug_assert_eq!(item.count, 0, "an option without unsolved components");
         self.question.excluded |= bit(item.heap);
-        item.numbers = Numbers::NO;
-        debug_assert!(item.heap != n || contains(self.question.excluded, n), "the tested value has a bit of its own");
+        item.numbers = ProofNumbers::DISPROVED;
+        debug_assert!(item.heap != n || contains(self.question.excluded, n), "the tested value has a bit");
     }
 }
 
 /// Adds the values of solved components of an item to its heap. Returns its easiest component that is not solved, and the values that this
 /// one is known not to have.
-pub(super) fn last_part(item: &mut Item, components: &[u64], search: &NimberSearch<'_>) -> Option<(u64, u64)> {
+pub(super) fn easiest_unsolved(item: &mut Item, components: &[u64], search: &NimberSearch<'_>) -> Option<(u64, u64)> {
     loop {
         let last = item.count.checked_sub(1)?;
         let component = components[(item.first + last) as usize];

@@ -35,13 +35,14 @@ use crate::graph::ExploreError;
 use crate::limits::{Limits, RunError};
 use crate::text::{DynComponents, Key};
 use crate::value::{Nimber, Outcome};
-use numbers::{NumberTable, Numbers};
+use numbers::{NumberTable, ProofNumbers};
 use question::{Goal, Reply};
 use stack::cancel_pairs;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::Builder;
 use table::{Known, Table};
-use value_set::{LAST_BIT, SINGLE_VALUES, set_of};
+use value_set::{FULL_SET, SET_BITS, contains};
 use worker::Worker;
 
 /// The bytes of the table if the run has no limit of memory.
@@ -58,7 +59,7 @@ const SINGLE_THREAD_STEPS: u64 = if cfg!(test) { 4 } else { 1 << 15 };
 /// use grundy::solve::NimberSearch;
 /// use grundy::text::{TextGame, WithText};
 /// use grundy::{Nimber, Play};
-/// let cram = WithText::new(Cram::new(4, 5, Play::Normal)?);
+/// let cram = WithText::new(Cram::new(5, 6, Play::Normal)?);
 /// let search = NimberSearch::new(cram.game(), &Limits::NONE);
 /// let start = cram.key(&cram.game().start().expect("the empty board"));
 /// assert_eq!(search.value(&start, &Limits::NONE)?, Nimber(2));
@@ -113,9 +114,9 @@ impl<'a> NimberSearch<'a> {
     /// If the limits end the search, or the rules fail. What is proved until then stays in the table. If play may come back to a component,
     /// it may depend on the threads whether the search comes back to one, which is an error.
     pub fn value(&self, at: &Key, limits: &Limits<'_>) -> Result<Nimber, ExploreError> {
-        let (mut sum, parts) = self.split(at)?;
-        for part in parts {
-            sum ^= self.component_value(part, limits)?;
+        let (mut sum, components) = self.split(at)?;
+        for component in components {
+            sum ^= self.component_value(component, limits)?;
         }
         Ok(Nimber(sum.into()))
     }
@@ -125,17 +126,17 @@ impl<'a> NimberSearch<'a> {
     /// # Errors
     /// The errors of [`NimberSearch::value`].
     pub fn outcome(&self, at: &Key, limits: &Limits<'_>) -> Result<Outcome, ExploreError> {
-        let (mut sum, mut parts) = self.split(at)?;
-        let hardest = parts.pop();
-        for part in parts {
-            sum ^= self.component_value(part, limits)?;
+        let (mut sum, mut components) = self.split(at)?;
+        let hardest = components.pop();
+        for component in components {
+            sum ^= self.component_value(component, limits)?;
         }
         let is_zero = match hardest {
             None => sum == 0,
-            Some(part) => {
-                let is_large = sum >= LAST_BIT;
-                let goal = if is_large { Goal::Value } else { Goal::Test { n: sum, limits: Numbers::NEVER } };
-                self.answer(part, goal, limits)? == Reply::Value(sum)
+            Some(component) => {
+                let is_large = sum >= SET_BITS;
+                let goal = if is_large { Goal::Value } else { Goal::Test { n: sum, limits: ProofNumbers::INFINITE } };
+                self.answer(component, goal, limits)? == Reply::Value(sum)
             }
         };
         Ok(if is_zero { Outcome::Loss } else { Outcome::Win })
@@ -146,9 +147,9 @@ impl<'a> NimberSearch<'a> {
     /// # Errors
     /// If the rules fail.
     pub fn known_value(&self, at: &Key) -> Result<Option<Nimber>, ExploreError> {
-        let (mut sum, parts) = self.split(at)?;
-        for part in parts {
-            let Known::Value(value) = self.table.get(part) else { return Ok(None) };
+        let (mut sum, components) = self.split(at)?;
+        for component in components {
+            let Known::Value(value) = self.table.get(component) else { return Ok(None) };
             sum ^= value;
         }
         Ok(Some(Nimber(sum.into())))
@@ -159,13 +160,13 @@ impl<'a> NimberSearch<'a> {
     /// # Errors
     /// If the rules fail.
     pub fn known_outcome(&self, at: &Key) -> Result<Option<Outcome>, ExploreError> {
-        let (mut sum, parts) = self.split(at)?;
+        let (mut sum, components) = self.split(at)?;
         let mut unsolved = None;
-        for part in parts {
-            match self.table.get(part) {
+        for component in components {
+            match self.table.get(component) {
                 Known::Value(value) => sum ^= value,
                 Known::Excluded(set) if unsolved.is_none() => {
-                    unsolved = Some(set | self.game.impossible_values(part) & SINGLE_VALUES);
+                    unsolved = Some(set | self.game.impossible_values(component) & FULL_SET);
                 }
                 Known::Excluded(_) => return Ok(None),
             }
@@ -173,20 +174,20 @@ impl<'a> NimberSearch<'a> {
         Ok(match unsolved {
             None if sum == 0 => Some(Outcome::Loss),
             None => Some(Outcome::Win),
-            Some(excluded) => (excluded & set_of(sum) != 0).then_some(Outcome::Win),
+            Some(excluded) => contains(excluded, sum).then_some(Outcome::Win),
         })
     }
 
     /// The Nim heap of a position and its components, the easiest first; without pairs of equal ones, if play in them must end.
     fn split(&self, at: &Key) -> Result<(u32, Vec<u64>), ExploreError> {
         let sum = self.game.split(at)?;
-        let mut parts = sum.components;
-        parts.sort_unstable_by_key(|&part| (self.game.weight(part), part));
+        let mut components = sum.components;
+        components.sort_unstable_by_key(|&component| (self.game.weight(component), component));
         if !self.game.may_repeat() {
-            let left = cancel_pairs(&mut parts);
-            parts.truncate(left);
+            let left = cancel_pairs(&mut components);
+            components.truncate(left);
         }
-        Ok((sum.heap, parts))
+        Ok((sum.heap, components))
     }
 
     /// The value of a component.
@@ -199,13 +200,16 @@ impl<'a> NimberSearch<'a> {
 
     /// Answers a question about a component: by one thread at first, then by all.
     ///
-    /// Each thread searches the whole component, and all share the tables. What one thread is searching seems to need more effort to the
-    /// others, so they search something else if it is nearly as promising.
+    /// Each thread searches the whole component, and all share the tables. A thread stores a larger proof number for the question that it
+    /// searches, so the others prefer a different question that is nearly as promising.
     fn answer(&self, component: u64, goal: Goal, limits: &Limits<'_>) -> Result<Reply, ExploreError> {
+        if let Some(reply) = goal.reply(self.table.get(component)) {
+            return Ok(reply);
+        }
         let is_over = AtomicBool::new(false);
         let workers = limits.workers();
-        let most = if workers > 1 { SINGLE_THREAD_STEPS } else { u64::MAX };
-        if let Some(reply) = Worker::new(self, limits, &is_over, false, most).run(component, goal)? {
+        let max_steps = if workers > 1 { SINGLE_THREAD_STEPS } else { u64::MAX };
+        if let Some(reply) = Worker::new(self, limits, &is_over, false, max_steps).run(component, goal)? {
             return Ok(reply);
         }
         let work = || {
@@ -213,7 +217,8 @@ impl<'a> NimberSearch<'a> {
             Worker::new(self, limits, &is_over, true, u64::MAX).run(component, goal)
         };
         let replies = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
+            // If the system refuses a thread, fewer threads search.
+            let others = (1..workers).filter_map(|_| Builder::new().spawn_scoped(scope, work).ok()).collect::<Vec<_>>();
             let own = RunError::catch(work).map_err(ExploreError::from).flatten();
             let joined = others
                 .into_iter()

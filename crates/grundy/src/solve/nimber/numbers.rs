@@ -1,51 +1,51 @@
 //! Proof and disproof numbers: estimates of the effort that is left until it is known whether a component has a value.
 
-use super::entries::{Entries, Words};
+use super::entries::{Entries, EntryFormat};
 
-/// The number of a proof that is impossible, and of a limit that no number of a possible proof reaches.
-pub(super) const NEVER: u32 = 1 << 30;
+/// The proof number of a statement that is disproved. As a limit: there is no limit.
+pub(super) const INFINITE: u32 = 1 << 30;
 
-/// The greatest number of a question that is not answered.
-pub(super) const MOST: u32 = NEVER - 2;
+/// The largest number of an open question.
+pub(super) const MAX_OPEN: u32 = INFINITE - 2;
 
-/// The greatest effort of an estimate. It is far below [`NEVER`], so that it takes many to make a number that is as large.
-const MOST_EFFORT: u32 = 1 << 21;
+/// The largest effort of an estimate. It is far below [`INFINITE`], so that numbers do not reach that by adding up.
+const MAX_EFFORT: u32 = 1 << 21;
 
 /// Estimates of the effort that is left until it is proved whether the value of a component is *n*.
 ///
-/// A number is 0 if that is proved, and [`NEVER`] if the opposite is proved.
+/// A number is 0 if that is proved, and [`INFINITE`] if the opposite is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub(super) struct ProofNumbers {
     /// The proof number: the effort to prove that the value is *n*.
-    pub(super) yes: u32,
+    pub(super) proof: u32,
     /// The disproof number: the effort to prove that it is not.
-    pub(super) no: u32,
+    pub(super) disproof: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// As limits: there are none.
-    pub(super) const NEVER: Self = Self { yes: NEVER, no: NEVER };
-    /// Greater than those of every question that is not answered.
-    pub(super) const LAST: Self = Self { yes: NEVER - 1, no: NEVER - 1 };
+    pub(super) const INFINITE: Self = Self { proof: INFINITE, disproof: INFINITE };
+    /// Larger than those of every open question.
+    pub(super) const AVOIDED: Self = Self { proof: INFINITE - 1, disproof: INFINITE - 1 };
     /// It is proved that the value is not *n*.
-    pub(super) const NO: Self = Self { yes: NEVER, no: 0 };
+    pub(super) const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };
 
     /// The numbers of a component of which nothing is known but its weight.
     pub(super) fn of_weight(weight: u32) -> Self {
-        let effort = weight.clamp(1, MOST_EFFORT);
-        Self { yes: effort, no: effort }
+        let effort = weight.clamp(1, MAX_EFFORT);
+        Self { proof: effort, disproof: effort }
     }
 }
 
-/// The meaning of the words of a table of numbers.
-struct Pairs;
+/// The words of a table of proof and disproof numbers.
+struct ProofNumberFormat;
 
-impl Words for Pairs {
-    fn merged(_old: u64, new: u64) -> u64 {
+impl EntryFormat for ProofNumberFormat {
+    fn merge(_old: u64, new: u64) -> u64 {
         new
     }
 
-    /// The numbers of a question that needs more effort are kept.
+    /// The numbers of the question that needs more effort stay.
     fn rank(word: u64) -> u64 {
         (word as u32).min((word >> 32) as u32).into()
     }
@@ -53,9 +53,9 @@ impl Words for Pairs {
 
 /// The numbers with which questions were left. An entry is not removed when its question is answered.
 ///
-/// An entry is found by a hash. If two questions have the same hash, a search may take the numbers of one for those of the other. That can
-/// cost time, but numbers prove nothing.
-pub(super) struct NumberTable(Entries<Pairs>);
+/// In a game whose components use the seven highest bits of a word, two questions may have the same key, and a search may take the numbers of
+/// one for those of the other. That can cost time, but numbers prove nothing.
+pub(super) struct NumberTable(Entries<ProofNumberFormat>);
 
 impl NumberTable {
     /// Creates an empty table that grows to at most `bytes` bytes, but has at least 16 entries.
@@ -65,13 +65,13 @@ impl NumberTable {
 
     /// Returns the numbers of the question whether a component has the value `n`, if they are stored.
     #[inline]
-    pub(super) fn get(&self, component: u64, n: u32) -> Option<Numbers> {
-        self.0.get(key(component, n)).map(|word| Numbers { yes: word as u32, no: (word >> 32) as u32 })
+    pub(super) fn get(&self, component: u64, n: u32) -> Option<ProofNumbers> {
+        self.0.get(key(component, n)).map(|word| ProofNumbers { proof: word as u32, disproof: (word >> 32) as u32 })
     }
 
     /// Stores the numbers of a question.
-    pub(super) fn put(&self, component: u64, n: u32, numbers: Numbers) {
-        self.0.put(key(component, n), u64::from(numbers.yes) | u64::from(numbers.no) << 32);
+    pub(super) fn put(&self, component: u64, n: u32, numbers: ProofNumbers) {
+        self.0.put(key(component, n), u64::from(numbers.proof) | u64::from(numbers.disproof) << 32);
     }
 
     /// The bytes in use.

@@ -1,6 +1,6 @@
 //! Questions about the value of a component, and their answers.
 
-use super::numbers::Numbers;
+use super::numbers::ProofNumbers;
 use super::table::Known;
 use super::value_set::contains;
 
@@ -9,10 +9,10 @@ use super::value_set::contains;
 pub(super) enum Goal {
     /// The value.
     Value,
-    /// The value, by those of all options: each value that has a bit of its own is excluded.
+    /// The value, which is 55 or more: all smaller values are excluded. It follows from the values of all options.
     LargeValue,
-    /// Whether the value is `n`, which has a bit of its own, unless a number of this question reaches its limit before.
-    Test { n: u32, limits: Numbers },
+    /// Whether the value is `n`, which is below 55. The question is left when one of its numbers reaches its limit.
+    Test { n: u32, limits: ProofNumbers },
 }
 
 /// A question about a component whose value is not known.
@@ -22,8 +22,8 @@ pub(super) struct Question {
     pub(super) goal: Goal,
     /// The values that the component is known not to have.
     pub(super) excluded: u64,
-    /// Whether this is a part of the last question: it is about the same component.
-    pub(super) is_part: bool,
+    /// Whether the question below it on the stack is about the same component.
+    pub(super) is_same_component: bool,
 }
 
 /// The answer to a question.
@@ -33,8 +33,8 @@ pub(super) enum Reply {
     Value(u32),
     /// The component has none of these values, and the tested one is among them.
     Excluded(u64),
-    /// The numbers of a question that was left, since one has reached its limit.
-    Open(Numbers),
+    /// The numbers of a question that was left because one reached its limit.
+    Open(ProofNumbers),
 }
 
 impl Goal {

@@ -19,13 +19,13 @@ impl Recent {
     /// Returns what is known of a component, from the cache or from `table`.
     #[inline]
     pub(super) fn get(&mut self, table: &Table, component: u64) -> Known {
-        let place = &mut self.0[(component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)];
-        if place.0 == component {
-            return Known::Value(place.1);
+        let slot = &mut self.0[(component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)];
+        if slot.0 == component {
+            return Known::Value(slot.1);
         }
         let known = table.get(component);
         if let Known::Value(value) = known {
-            *place = (component, value);
+            *slot = (component, value);
         }
         known
     }

@@ -3,16 +3,16 @@
 use super::NimberSearch;
 use super::estimates::Estimates;
 use super::frame::{Frame, Item};
-use super::numbers::Numbers;
+use super::numbers::ProofNumbers;
 use super::question::{Goal, Question};
 use super::recent::Recent;
 use super::table::Known;
-use super::value_set::{LAST_BIT, SINGLE_VALUES, bit, contains};
+use super::value_set::{FULL_SET, SET_BITS, bit, contains};
 use crate::text::{ComponentSum, RulesError};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 
-/// The open questions of one thread. Each belongs to an item of the one before.
+/// The open questions of one thread. Each is about an item of the one below it.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     pub(super) frames: Vec<Frame>,
@@ -37,7 +37,7 @@ impl Stack {
         self.frames.is_empty()
     }
 
-    /// The bytes in use.
+    /// The bytes of its frames, items and components.
     pub(super) fn bytes(&self) -> u64 {
         (self.frames.len() * size_of::<Frame>()
             + self.items.len() * size_of::<Item>()
@@ -53,18 +53,18 @@ impl Stack {
     ) -> Result<(), RulesError> {
         let component = question.component;
         if search.game.may_repeat()
-            && !question.is_part
+            && !question.is_same_component
             && !self.path.insert(component)
             && let Some(error) = search.game.repeat_error(component)
         {
             return Err(error);
         }
-        let (items, components) = (self.items.len(), self.components.len());
-        question.excluded |= search.game.impossible_values(component) & SINGLE_VALUES;
+        let (first_item, first_component) = (self.items.len(), self.components.len());
+        question.excluded |= search.game.impossible_values(component) & FULL_SET;
         if question.goal != Goal::Value {
             self.list_options(search, &mut question)?;
         }
-        let smaller = self.items.len();
+        let first_smaller = self.items.len();
         if let Goal::Test { n, .. } = question.goal
             && !contains(question.excluded, n)
         {
@@ -75,11 +75,13 @@ impl Stack {
                 self.components.push(component);
             }
         }
-        self.frames.push(Frame { question, items, smaller, components, chosen: items, steps, value: None });
+        let chosen = first_item;
+        self.frames.push(Frame { question, first_item, first_smaller, first_component, chosen, steps, value: None });
         Ok(())
     }
 
-    /// Lists the options of the component that are not solved. Excludes the values of the others, up to the tested one.
+    /// Lists the options of the component that are not solved, and excludes the values of the solved ones. Stops at one that has the tested
+    /// value.
     fn list_options(&mut self, search: &NimberSearch<'_>, question: &mut Question) -> Result<(), RulesError> {
         let NimberSearch { game, table, .. } = search;
         let tested = match question.goal {
@@ -92,68 +94,68 @@ impl Stack {
         game.expand(question.component, &mut self.sum, &mut |sum| {
             let first = components.len();
             let mut heap = sum.heap;
-            // What the last of the unsolved parts is known not to be.
+            // The values that the last unsolved component is known not to have.
             let mut excluded = 0;
-            for &part in &sum.components {
-                match recent.get(table, part) {
+            for &component in &sum.components {
+                match recent.get(table, component) {
                     Known::Value(value) => heap ^= value,
                     Known::Excluded(set) => {
-                        components.push(part);
+                        components.push(component);
                         excluded = set;
                     }
                 }
             }
-            let parts = &mut components[first..];
-            if parts.len() > 1 {
-                parts.sort_unstable_by_key(|&part| (Reverse(game.weight(part)), part));
+            let unsolved = &mut components[first..];
+            if unsolved.len() > 1 {
+                unsolved.sort_unstable_by_key(|&component| (Reverse(game.weight(component)), component));
                 // The sum of two equal components is 0 if they have a value, but not if play can go on in them for ever.
                 if !game.may_repeat() {
-                    let left = cancel_pairs(parts);
+                    let left = cancel_pairs(unsolved);
                     components.truncate(first + left);
                 }
                 excluded = 0;
             }
-            let parts = &components[first..];
-            if parts.is_empty() {
+            let unsolved = &components[first..];
+            if unsolved.is_empty() {
                 question.excluded |= bit(heap);
             }
-            let item = |numbers| Item { heap, first: first as u32, count: parts.len() as u32, numbers };
-            let may_be = |n: u32| parts.len() > 1 || parts.len() == 1 && !contains(excluded, n ^ heap);
+            let item = |numbers| Item { heap, first: first as u32, count: unsolved.len() as u32, numbers };
+            let may_be = |n: u32| unsolved.len() > 1 || unsolved.len() == 1 && !contains(excluded, n ^ heap);
             match tested {
-                None if !parts.is_empty() || heap >= LAST_BIT => items.push(item(Numbers::NEVER)),
+                None if !unsolved.is_empty() || heap >= SET_BITS => items.push(item(ProofNumbers::INFINITE)),
                 Some(n) if may_be(n) => {
-                    items.push(item(estimates.of_option(parts, heap, n)));
+                    items.push(item(estimates.of_option(unsolved, heap, n)));
                 }
                 _ => components.truncate(first),
             }
             tested.is_none_or(|n| !contains(question.excluded, n))
         })?;
-        // Items with the least number come first. Equal items are side by side unless another thread has changed a number.
-        let parts = |item: &Item| &self.components[item.first as usize..][..item.count as usize];
+        // Items with the least proof number come first. Equal items are side by side unless another thread has changed a number.
+        let components = |item: &Item| &self.components[item.first as usize..][..item.count as usize];
         self.items[start..].sort_unstable_by(|a, b| {
-            (a.numbers.yes, a.heap).cmp(&(b.numbers.yes, b.heap)).then_with(|| parts(a).cmp(parts(b)))
+            (a.numbers.proof, a.heap).cmp(&(b.numbers.proof, b.heap)).then_with(|| components(a).cmp(components(b)))
         });
-        let mut kept = start;
+        let mut unique_end = start;
         for i in start..self.items.len() {
             let item = self.items[i];
-            let is_equal = |last: Item| last.heap == item.heap && parts(&last) == parts(&item);
-            if kept == start || !is_equal(self.items[kept - 1]) {
-                self.items[kept] = item;
-                kept += 1;
+            let is_equal = |other: Item| other.heap == item.heap && components(&other) == components(&item);
+            if unique_end == start || !is_equal(self.items[unique_end - 1]) {
+                self.items[unique_end] = item;
+                unique_end += 1;
             }
         }
-        self.items.truncate(kept);
+        self.items.truncate(unique_end);
         Ok(())
     }
 
-    /// Closes the last question. Returns it, what is proved of its component, and the number of steps before it.
+    /// Closes the question on top. Returns it, what is proved of its component, and the number of steps before it.
     pub(super) fn pop(&mut self) -> Option<(Question, Known, u64)> {
         let frame = self.frames.pop()?;
-        if !frame.question.is_part {
+        if !frame.question.is_same_component {
             self.path.remove(&frame.question.component);
         }
-        self.items.truncate(frame.items);
-        self.components.truncate(frame.components);
+        self.items.truncate(frame.first_item);
+        self.components.truncate(frame.first_component);
         let known = frame.value.map_or(Known::Excluded(frame.question.excluded), Known::Value);
         Some((frame.question, known, frame.steps))
     }

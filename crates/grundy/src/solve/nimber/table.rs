@@ -1,9 +1,10 @@
 //! What is proved of the Grundy values of components, in a table.
 //!
 //! An entry has the complete word of its component, so components with equal hashes cannot be confused, and one word of facts: the value,
-//! or the set of values that are excluded. In a full table, a new component replaces the one whose proof took the least effort.
+//! or the set of values that are excluded. If the four buckets of a new component are full, it replaces the entry in them whose proof took the
+//! least effort.
 
-use super::entries::{Entries, Words};
+use super::entries::{Entries, EntryFormat};
 use super::value_set::{FULL_SET, SET_BITS};
 
 /// What is proved of the Grundy value of a component.
@@ -11,7 +12,7 @@ use super::value_set::{FULL_SET, SET_BITS};
 pub(super) enum Known {
     /// The value.
     Value(u32),
-    /// The values that it does not have. Bit n stands for the value n, the last bit for all larger values too.
+    /// Values that it does not have.
     Excluded(u64),
 }
 
@@ -37,10 +38,10 @@ impl Known {
     /// The facts of saved bits; `None` if no facts have these bits.
     pub(super) fn from_saved(bits: u64) -> Option<Self> {
         let known = Self::from_bits(bits);
-        (known.to_bits() == bits && known != Self::Excluded(FULL_SET)).then_some(known)
+        (known.to_bits() == bits).then_some(known)
     }
 
-    /// The facts of both.
+    /// What both say.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Value(_), _) => self,
@@ -50,11 +51,11 @@ impl Known {
     }
 }
 
-/// The meaning of the words of a table of facts.
-struct Facts;
+/// The words of a table of facts.
+struct FactFormat;
 
-impl Words for Facts {
-    fn merged(old: u64, new: u64) -> u64 {
+impl EntryFormat for FactFormat {
+    fn merge(old: u64, new: u64) -> u64 {
         let known = Known::from_bits(old).and(Known::from_bits(new));
         known.to_bits() | Self::rank(old).max(Self::rank(new)) << EFFORT_SHIFT
     }
@@ -65,7 +66,7 @@ impl Words for Facts {
 }
 
 /// A table of facts about components.
-pub(super) struct Table(Entries<Facts>);
+pub(super) struct Table(Entries<FactFormat>);
 
 impl Table {
     /// Creates an empty table that grows to at most `bytes` bytes, but has at least 16 entries.

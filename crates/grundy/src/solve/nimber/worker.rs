@@ -19,27 +19,28 @@ pub(super) struct Worker<'s, 'a> {
     stack: Stack,
     /// Whether another thread has ended.
     is_over: &'s AtomicBool,
-    /// The number of components that this thread has expanded, and the most that it may.
+    /// The number of components that this thread has expanded.
     steps: u64,
-    most: u64,
-    /// The steps that are counted in the search.
+    /// The most components that it may expand.
+    max_steps: u64,
+    /// The steps that are already counted in the search.
     counted: u64,
 }
 
 impl<'s, 'a> Worker<'s, 'a> {
-    /// A thread that expands at most `most` components. `is_shared`: other threads search the same component.
+    /// A thread that expands at most `max_steps` components. `is_shared`: other threads search the same component.
     pub(super) fn new(
         search: &'s NimberSearch<'a>,
         limits: &'s Limits<'s>,
         is_over: &'s AtomicBool,
         is_shared: bool,
-        most: u64,
+        max_steps: u64,
     ) -> Self {
         let stack = Stack::new(is_shared);
-        Self { search, limits, stack, is_over, steps: 0, most, counted: 0 }
+        Self { search, limits, stack, is_over, steps: 0, max_steps, counted: 0 }
     }
 
-    /// Answers a question. `None` if another thread has ended, or after `most` steps.
+    /// Answers a question. `None` if another thread has ended, or after `max_steps` steps.
     pub(super) fn run(mut self, component: u64, goal: Goal) -> Result<Option<Reply>, ExploreError> {
         let result = self.search_component(component, goal);
         // If the search ends early, what is proved of the open components is stored.
@@ -56,14 +57,16 @@ impl<'s, 'a> Worker<'s, 'a> {
             return Ok(Some(reply));
         }
         let Known::Excluded(excluded) = known else { unreachable!("a known value is a reply") };
-        self.open(Question { component, goal, excluded, is_part: false })?;
+        // A position may have many components that take few steps each, so the limits are checked for each of them.
+        self.check()?;
+        self.open(Question { component, goal, excluded, is_same_component: false })?;
         loop {
-            if self.is_over.load(Relaxed) || self.steps > self.most {
+            if self.is_over.load(Relaxed) || self.steps >= self.max_steps {
                 return Ok(None);
             }
             match self.stack.step(self.search) {
                 Step::Open(question) => self.open(question)?,
-                Step::Done(reply) => {
+                Step::Answered(reply) => {
                     if let Some((question, known, before)) = self.stack.pop() {
                         self.store(question.component, known, before);
                     }
