@@ -2,6 +2,9 @@
 //!
 //! The state is the number of components and, for each in the order of [`DynComponents::compare_components`]: its length in bytes, its
 //! bytes, and its facts in eight bytes as a [`Table`](super::table::Table) stores them, without the effort.
+//!
+//! A large table has far more components than are worth a place in a file: most took so little effort that they are soon proved again. Those
+//! that are saved need an eighth of the memory of the table while they are sorted.
 
 use super::NimberSearch;
 use super::table::Known;
@@ -13,22 +16,31 @@ use std::io::{self, Read, Write};
 /// The most bytes of one component.
 const MAX_COMPONENT_BYTES: u64 = 1 << 20;
 
+/// The number of components that are saved from a table of any size: 16 MiB.
+const MIN_SAVED: u64 = 1 << 20;
+
 impl NimberSearch<'_> {
-    /// Writes what is proved of components. The bytes depend on nothing else.
+    /// Writes what is proved of components. The bytes depend on nothing else if at most 2²⁰ components are stored. Otherwise those whose proofs
+    /// took the most effort are written, at most 2²⁰ or as many as need an eighth of the table's memory.
     ///
     /// # Errors
     /// If `out` cannot be written to.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut entries = Vec::new();
-        self.table.for_each(|component, known| entries.push((component, known)));
+        let room = self.table.bytes() / 8 / size_of::<(u64, u64)>() as u64;
+        self.save_hardest(room.max(MIN_SAVED) as usize, out)
+    }
+
+    /// Writes what is proved of the components whose proofs took the most effort, at most `max`.
+    pub(super) fn save_hardest(&self, max: usize, out: &mut dyn Write) -> io::Result<()> {
+        let mut entries = self.table.hardest(max);
         entries.sort_unstable_by(|&(a, _), &(b, _)| self.game.compare_components(a, b));
         write_u64(out, entries.len() as u64)?;
         let mut bytes = Vec::new();
-        for (component, known) in entries {
+        for (component, facts) in entries {
             bytes.clear();
             self.game.write_component(component, &mut bytes);
             write_list(out, &bytes)?;
-            write_u64(out, known.to_bits())?;
+            write_u64(out, facts)?;
         }
         Ok(())
     }

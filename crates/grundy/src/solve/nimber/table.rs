@@ -19,6 +19,8 @@ pub(super) enum Known {
 const IS_VALUE: u64 = 1 << 63;
 /// The position of the logarithm of the effort of an entry: seven bits.
 const EFFORT_SHIFT: u32 = SET_BITS;
+/// The number of such logarithms.
+const EFFORTS: usize = 1 << 7;
 
 impl Known {
     /// Nothing is proved.
@@ -92,8 +94,25 @@ impl Table {
         self.0.bytes()
     }
 
-    /// Calls `f` with every stored component.
-    pub(super) fn for_each(&self, mut f: impl FnMut(u64, Known)) {
-        self.0.for_each(|component, word| f(component, Known::from_bits(word)));
+    /// The components whose proofs took the most effort, at most `max`, and the bits of their facts, in any order. Efforts are known up to a
+    /// factor of 2.
+    pub(super) fn hardest(&self, max: usize) -> Vec<(u64, u64)> {
+        let mut counts = [0; EFFORTS];
+        self.0.for_each(|_, word| counts[FactFormat::rank(word) as usize] += 1);
+        // How many of each effort are taken.
+        let mut left = max.min(counts.iter().sum());
+        let mut entries = Vec::with_capacity(left);
+        for count in counts.iter_mut().rev() {
+            *count = left.min(*count);
+            left -= *count;
+        }
+        self.0.for_each(|component, word| {
+            let count = &mut counts[FactFormat::rank(word) as usize];
+            if *count > 0 {
+                *count -= 1;
+                entries.push((component, Known::from_bits(word).to_bits()));
+            }
+        });
+        entries
     }
 }

@@ -180,6 +180,7 @@ fn interrupted_searches_go_on() {
 #[test]
 fn a_saved_table_gives_the_same_values() {
     let mut random = fastrand::Rng::with_seed(3);
+    let (mut without, mut with_few) = (0, 0);
     for _ in 0..50 {
         let game = RandomGame::new(&mut random, 60, 8, 2);
         let values = game.values();
@@ -200,12 +201,22 @@ fn a_saved_table_gives_the_same_values() {
             assert_eq!(second.value(&key(sum), &all).unwrap(), Nimber(sum_of(&values, sum).into()));
         }
         assert_eq!(second.expanded(), 0, "all of these were proved");
+        // The few components that took the most effort.
+        let mut few = Vec::new();
+        first.save_hardest(3, &mut few).unwrap();
+        let mut third = NimberSearch::new(&game, &all);
+        let stored = u64::from_le_bytes(std::array::from_fn(|i| state[i]));
+        assert_eq!(third.load(&mut &few[..]).unwrap(), stored.min(3));
+        for sum in &sums {
+            assert_eq!(third.value(&key(sum), &all).unwrap(), Nimber(sum_of(&values, sum).into()));
+        }
+        (without, with_few) = (without + first.expanded(), with_few + third.expanded());
         // A state that ends early, and one of a game with more components.
         assert!(state.len() < 16 || second.load(&mut &state[..state.len() - 1]).is_err());
         let smaller = RandomGame { options: game.options[..1].to_vec(), is_loopy: false, may_repeat: true };
-        let count = u64::from_le_bytes(std::array::from_fn(|i| state[i]));
-        assert!(count < 2 || NimberSearch::new(&smaller, &all).load(&mut &state[..]).is_err());
+        assert!(stored < 2 || NimberSearch::new(&smaller, &all).load(&mut &state[..]).is_err());
     }
+    assert!(with_few < without, "{with_few} {without}");
 }
 
 #[test]
