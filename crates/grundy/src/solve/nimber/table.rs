@@ -116,3 +116,34 @@ impl Table {
         entries
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_about_a_component_are_combined() {
+        for bytes in [0, 1 << 16] {
+            let table = Table::new(bytes);
+            table.put(7, Known::Excluded(0b001), 1);
+            table.put(7, Known::Excluded(0b100), 1);
+            assert_eq!(table.get(7), Known::Excluded(0b101));
+            table.put(7, Known::Value(1), 1);
+            table.put(7, Known::Excluded(0b1000), 1);
+            assert_eq!(table.get(7), Known::Value(1));
+            assert_eq!(table.get(8), Known::NOTHING);
+        }
+    }
+
+    #[test]
+    fn a_full_table_has_what_took_the_most_effort() {
+        let table = Table::new(0);
+        (1..=1000).for_each(|component| table.put(component, Known::Value(component as u32), 1 << (component % 7)));
+        let stored = (1..=1000).filter(|&component| table.get(component) != Known::NOTHING).collect::<Vec<_>>();
+        // A new entry replaces the easiest, so that it may be an easy one itself.
+        let easy = stored.iter().filter(|&component| component % 7 < 6).count();
+        assert!(stored.len() == 16 && easy <= 1, "{stored:?}");
+        let hardest = table.hardest(3);
+        assert!(hardest.len() == 3 && hardest.iter().all(|&(component, _)| component % 7 == 6), "{hardest:?}");
+    }
+}

@@ -16,6 +16,8 @@ struct RandomGame {
     /// Whether some option leads back, and whether the game says that one may.
     is_loopy: bool,
     may_repeat: bool,
+    /// The number of components that are expanded between two checks of the limits.
+    check_interval: u64,
 }
 
 impl RandomGame {
@@ -30,7 +32,7 @@ impl RandomGame {
             };
             (0..count).map(|_| sum(random)).collect()
         });
-        Self { options: options.collect(), is_loopy: false, may_repeat: random.bool() }
+        Self { options: options.collect(), is_loopy: false, may_repeat: random.bool(), check_interval: 1 }
     }
 
     /// The values of all components, from their definition.
@@ -95,8 +97,8 @@ impl DynComponents for RandomGame {
         })
     }
 
-    fn check_interval(&self, _most: u64) -> u64 {
-        1
+    fn check_interval(&self, _max: u64) -> u64 {
+        self.check_interval
     }
 
     fn read_component(&self, bytes: &[u8]) -> Result<Option<u64>, RulesError> {
@@ -149,6 +151,38 @@ fn values_and_outcomes_are_those_of_the_definition() {
         }
     }
     assert!(checked > 24_000);
+}
+
+#[test]
+fn values_without_a_bit_are_found() {
+    // Component n is a Nim heap of n stones: for even n, its options are components, for odd n heaps.
+    let option = |n: u64, m: u64| match (m, n % 2) {
+        (1.., 0) => ComponentSum { components: vec![m], heap: 0 },
+        _ => ComponentSum { components: Vec::new(), heap: m as u32 },
+    };
+    let options = (1..=64).map(|n| (0..n).map(|m| option(n, m)).collect()).collect();
+    let game = RandomGame { options, is_loopy: false, may_repeat: false, check_interval: 1 };
+    for n in [54, 55, 56, 63, 64] {
+        for heap in [0, 3, 54, 55, 56, 63, 64] {
+            let sum = ComponentSum { components: vec![n], heap };
+            let search = NimberSearch::new(&game, &with_threads(1));
+            let expected = if n == u64::from(heap) { Outcome::Loss } else { Outcome::Win };
+            assert_eq!(search.outcome(&key(&sum), &with_threads(1)).unwrap(), expected, "{n} {heap}");
+            assert_eq!(search.value(&key(&sum), &with_threads(1)).unwrap(), Nimber(n ^ u64::from(heap)));
+            assert_eq!(search.known_outcome(&key(&sum)).unwrap(), Some(expected));
+        }
+    }
+}
+
+#[test]
+fn limits_are_checked_for_each_component() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let game = RandomGame { check_interval: 100, ..RandomGame::new(&mut random, 40, 8, 2) };
+    let stop = || true;
+    let sum = ComponentSum { components: vec![1, 2, 3], heap: 0 };
+    let stopped = Limits { stop: &stop, ..with_threads(1) };
+    let result = NimberSearch::new(&game, &stopped).value(&key(&sum), &stopped);
+    assert!(matches!(result, Err(ExploreError::Run(RunError::Interrupted { .. }))));
 }
 
 #[test]
@@ -213,7 +247,8 @@ fn a_saved_table_gives_the_same_values() {
         (without, with_few) = (without + first.expanded(), with_few + third.expanded());
         // A state that ends early, and one of a game with more components.
         assert!(state.len() < 16 || second.load(&mut &state[..state.len() - 1]).is_err());
-        let smaller = RandomGame { options: game.options[..1].to_vec(), is_loopy: false, may_repeat: true };
+        let smaller =
+            RandomGame { options: game.options[..1].to_vec(), is_loopy: false, may_repeat: true, check_interval: 1 };
         assert!(stored < 2 || NimberSearch::new(&smaller, &all).load(&mut &state[..]).is_err());
     }
     assert!(with_few < without, "{with_few} {without}");
@@ -222,7 +257,8 @@ fn a_saved_table_gives_the_same_values() {
 #[test]
 fn games_with_cycles_are_refused() {
     let to = |component| ComponentSum { components: vec![component], heap: 0 };
-    let game = RandomGame { options: vec![vec![to(2)], vec![to(1)]], is_loopy: true, may_repeat: true };
+    let game =
+        RandomGame { options: vec![vec![to(2)], vec![to(1)]], is_loopy: true, may_repeat: true, check_interval: 1 };
     let search = NimberSearch::new(&game, &Limits::NONE);
     assert!(matches!(search.value(&key(&to(1)), &with_threads(1)), Err(ExploreError::Rules(_))));
     // The first component has options of the values 0 and 1, and one from which play never ends. That one has a single option, so its value
@@ -232,12 +268,23 @@ fn games_with_cycles_are_refused() {
         options: vec![vec![heap(0), heap(1), to(2)], vec![to(3)], vec![to(2)]],
         is_loopy: true,
         may_repeat: true,
+        check_interval: 1,
     };
     let search = NimberSearch::new(&game, &Limits::NONE);
     assert!(matches!(search.value(&key(&to(1)), &with_threads(1)), Err(ExploreError::Rules(_))));
     let two = ComponentSum { components: vec![1], heap: 2 };
     assert!(matches!(search.outcome(&key(&two), &with_threads(1)), Err(ExploreError::Rules(_))));
     assert_eq!(search.known_outcome(&key(&two)).unwrap(), None);
+}
+
+#[test]
+fn a_component_on_the_path_is_searched_last() {
+    // The option 4 of 2 leads back, and is lighter than the option 5, which is lost and so shows that 2 does not have the value 0.
+    let to = |component| ComponentSum { components: vec![component], heap: 0 };
+    let options = vec![vec![], vec![to(4), to(5)], vec![], vec![to(2)], vec![]];
+    let game = RandomGame { options, is_loopy: true, may_repeat: true, check_interval: 1 };
+    let search = NimberSearch::new(&game, &Limits::NONE);
+    assert_eq!(search.outcome(&key(&to(4)), &with_threads(1)).unwrap(), Outcome::Loss);
 }
 
 /// Sorted components, and a heap.
@@ -329,7 +376,7 @@ fn no_answer_about_a_game_that_may_repeat_is_wrong() {
         let sums: Vec<ComponentSum> = (0..6)
             .map(|_| ComponentSum { components: vec![random.u64(1..=components)], heap: random.u32(0..4) })
             .collect();
-        let found = compare(&RandomGame { options, is_loopy: true, may_repeat: true }, &sums);
+        let found = compare(&RandomGame { options, is_loopy: true, may_repeat: true, check_interval: 1 }, &sums);
         (answered, refused) = (answered + found.0, refused + found.1);
     }
     assert!(answered > 2_000 && refused > 1_000, "{answered} {refused}");
@@ -359,7 +406,7 @@ fn no_answer_about_a_sum_that_may_repeat_is_wrong() {
             heap: random.u32(0..3),
         };
         let sums: Vec<ComponentSum> = (0..4).map(|_| sum(&mut random)).collect();
-        let found = compare(&RandomGame { options, is_loopy: true, may_repeat: true }, &sums);
+        let found = compare(&RandomGame { options, is_loopy: true, may_repeat: true, check_interval: 1 }, &sums);
         (answered, refused) = (answered + found.0, refused + found.1);
     }
     assert!(answered > 4_000 && refused > 1_000, "{answered} {refused}");
