@@ -138,6 +138,10 @@ fn the_table_of_connect_four_is_right_as_far_as_is_known() {
         ("44", win, Some(39)),
         ("444", loss, Some(38)),
         ("4444", win, Some(37)),
+        ("44444", loss, Some(36)),
+        // The solver of the public repository PascalPons/connect4 gives the scores 3 and 1.
+        ("12345", win, Some(33)),
+        ("12121", win, Some(37)),
     ] {
         let value = after(column);
         assert_eq!((value.outcome, value.remoteness), (outcome, remoteness.map(Remoteness)), "{column}");
