@@ -1,10 +1,10 @@
 //! Saves what a search has proved of components, and loads it again.
 //!
 //! The state is the number of components and, for each in the order of [`DynComponents::compare_components`]: its length in bytes, its
-//! bytes, and its facts in eight bytes as a [`Table`](super::table::Table) stores them, without the effort.
+//! bytes, and its facts with their effort in eight bytes as a [`Table`](super::table::Table) stores them.
 //!
-//! A large table has far more components than are worth a place in a file: most took so little effort that they are soon proved again. Those
-//! that are saved need an eighth of the memory of the table while they are sorted.
+//! A large table has many components that are not worth saving: they are soon proved again. While the saved ones are sorted, they need at most
+//! an eighth of the table's memory or 16 MiB, whichever is more.
 
 use super::NimberSearch;
 use super::table::Known;
@@ -16,18 +16,18 @@ use std::io::{self, Read, Write};
 /// The most bytes of one component.
 const MAX_COMPONENT_BYTES: u64 = 1 << 20;
 
-/// The number of components that are saved from a table of any size: 16 MiB.
-const MIN_SAVED: u64 = 1 << 20;
+/// At least this many components may be saved. Sorting them needs 16 MiB.
+const MIN_SAVE_LIMIT: u64 = 1 << 20;
 
 impl NimberSearch<'_> {
-    /// Writes what is proved of components. The bytes depend on nothing else if at most 2²⁰ components are stored. Otherwise those whose proofs
-    /// took the most effort are written, at most 2²⁰ or as many as need an eighth of the table's memory.
+    /// Writes what is proved of components, with the effort that it took. If more than 2²⁰ components are proved, and more than 1/128 of the
+    /// table's size in bytes, it writes those whose proofs took the most effort.
     ///
     /// # Errors
     /// If `out` cannot be written to.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let room = self.table.bytes() / 8 / size_of::<(u64, u64)>() as u64;
-        self.save_hardest(room.max(MIN_SAVED) as usize, out)
+        let limit = self.table.bytes() / 8 / size_of::<(u64, u64)>() as u64;
+        self.save_hardest(limit.max(MIN_SAVE_LIMIT) as usize, out)
     }
 
     /// Writes what is proved of the components whose proofs took the most effort, at most `max`.
@@ -36,11 +36,11 @@ impl NimberSearch<'_> {
         entries.sort_unstable_by(|&(a, _), &(b, _)| self.game.compare_components(a, b));
         write_u64(out, entries.len() as u64)?;
         let mut bytes = Vec::new();
-        for (component, facts) in entries {
+        for (component, word) in entries {
             bytes.clear();
             self.game.write_component(component, &mut bytes);
             write_list(out, &bytes)?;
-            write_u64(out, facts)?;
+            write_u64(out, word)?;
         }
         Ok(())
     }
@@ -56,11 +56,10 @@ impl NimberSearch<'_> {
             let mut added = 0;
             for _ in 0..from.read_u64()? {
                 let bytes: Vec<u8> = from.read_list(MAX_COMPONENT_BYTES)?;
-                let known = Known::from_saved(from.read_u64()?).ok_or(CheckpointError::Invalid)?;
+                let (known, effort) = Known::from_saved(from.read_u64()?).ok_or(CheckpointError::Invalid)?;
                 // A component for which the limits leave no memory is left out: the search can prove it again.
                 let Ok(component) = self.game.read_component(&bytes) else { continue };
-                // Their effort is not saved. A large one makes them among the last to be replaced.
-                self.table.put(component.ok_or(CheckpointError::Invalid)?, known, u64::from(u32::MAX));
+                self.table.put(component.ok_or(CheckpointError::Invalid)?, known, effort);
                 added += 1;
             }
             Ok(added)

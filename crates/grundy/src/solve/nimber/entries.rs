@@ -1,7 +1,7 @@
 //! A table of bounded size, shared by all threads: a word for each key.
 //!
-//! A *bucket* has four entries, and a key is in the first of four neighbouring buckets that was not full when it was inserted. If all four are
-//! full, their shard of the table is doubled until it has its maximum size; after that, a new entry replaces the one of the lowest rank in
+//! A *bucket* has four entries, and a key may be in any of four neighbouring buckets. It is inserted into the first that is not full, in an order
+//! that its hash determines. If all four are full, their shard of the table is doubled until it has its maximum size; after that, a new entry replaces the one of the lowest rank in
 //! the four buckets.
 
 use std::marker::PhantomData;
@@ -134,7 +134,8 @@ fn insert<W: EntryFormat>(shard: &mut [Bucket], hash: usize, new: Entry) -> bool
     false
 }
 
-/// Doubles the number of buckets. The entries of four neighbours go to the same place or to one place above, so there is room for them.
+/// Doubles the number of buckets. The entries of four neighbouring buckets are split between at most two groups of four, each of which could
+/// hold all of them, so every insertion succeeds.
 fn grow<W: EntryFormat>(shard: &mut Vec<Bucket>) {
     let old = std::mem::take(shard);
     let mut buckets = vec![EMPTY; 2 * old.len()];

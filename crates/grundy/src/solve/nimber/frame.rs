@@ -24,13 +24,13 @@ pub(super) struct Frame {
     pub(super) first_component: usize,
     /// The index of the item that is examined.
     pub(super) chosen: usize,
-    /// The steps before this question.
+    /// The steps of the worker when the question was opened.
     pub(super) steps: u64,
     /// The value, once it is proved.
     pub(super) value: Option<u32>,
 }
 
-/// A sum of the components that are not yet solved, and of a Nim heap.
+/// An option, or the component itself with a heap: its unsolved components, and a heap that includes the values of the solved ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     pub(super) heap: u32,

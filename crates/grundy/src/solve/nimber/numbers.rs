@@ -53,7 +53,7 @@ impl EntryFormat for ProofNumberFormat {
 
 /// The numbers with which questions were left. An entry is not removed when its question is answered.
 ///
-/// In a game whose components use the seven highest bits of a word, two questions may have the same key, and a search may take the numbers of
+/// In a game whose components use bits 57 to 62 of a word, two questions may have the same key, and a search may take the numbers of
 /// one for those of the other. That can cost time, but numbers prove nothing.
 pub(super) struct NumberTable(Entries<ProofNumberFormat>);
 

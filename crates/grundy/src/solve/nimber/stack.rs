@@ -12,7 +12,8 @@ use crate::text::{ComponentSum, RulesError};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 
-/// The open questions of one thread. Each is about an item of the one below it.
+/// The open questions of one thread. Each but the first was opened to answer the one below it: about one of its items or, below
+/// [`Goal::Value`], about the same component.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     pub(super) frames: Vec<Frame>,

@@ -54,7 +54,7 @@ impl Stack {
         Step::Answered(Reply::Value(value))
     }
 
-    /// Examines the item whose test is likely to need the least effort to find the value `n`.
+    /// Opens a question about the item with the least proof number: the one that is likely to be the easiest to show to have the value `n`.
     fn step_of_test(&mut self, search: &NimberSearch<'_>, n: u32, limits: ProofNumbers) -> Step {
         loop {
             let frame = self.frames.last_mut().expect("a question is open");
@@ -118,7 +118,7 @@ impl Stack {
                         item.numbers = ProofNumbers::DISPROVED;
                         continue;
                     }
-                    // If play can go from each of two components to the other, their numbers would grow by ones without end.
+                    // In a game with cycles, two tests can raise each other's numbers by 1 in turn, almost for ever. Larger limits end this.
                     let more = if search.game.may_repeat() { second } else { 1 };
                     let proof = limits.disproof.min(second + more).min(INFINITE);
                     let disproof = if limits.proof > MAX_OPEN { INFINITE } else { limits.proof - (open - 1) };
@@ -130,7 +130,8 @@ impl Stack {
                 && let Goal::Test { n, limits } = goal
                 && limits.proof <= MAX_OPEN
             {
-                // Until this thread returns, the other ones find the number at which it returns, so that they prefer other items.
+                // While this thread searches the item, the others read the proof number at which it will leave the item. It is larger, so they
+                // prefer other items.
                 search.numbers.put(component, n, ProofNumbers { proof: limits.proof, ..item.numbers });
             }
             return Step::Open(Question { component, goal, excluded, is_same_component });

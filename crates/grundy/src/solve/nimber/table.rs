@@ -37,14 +37,15 @@ impl Known {
         if bits & IS_VALUE != 0 { Self::Value(bits as u32) } else { Self::Excluded(bits & FULL_SET) }
     }
 
-    /// The facts of saved bits; `None` if no facts have these bits.
-    pub(super) fn from_saved(bits: u64) -> Option<Self> {
-        let known = Self::from_bits(bits);
-        (known.to_bits() == bits).then_some(known)
+    /// The facts of a saved word, and the effort of their proof up to a factor of 2; `None` if the table has no such words.
+    pub(super) fn from_saved(word: u64) -> Option<(Self, u64)> {
+        let (known, rank) = (Self::from_bits(word), FactFormat::rank(word));
+        let effort = 1u64.checked_shl(rank as u32)? - 1;
+        (known.to_bits() | rank << EFFORT_SHIFT == word).then_some((known, effort))
     }
 
-    /// What both say.
-    fn and(self, other: Self) -> Self {
+    /// Combines two facts: the value if one has it, otherwise the union of the excluded sets.
+    fn combine(self, other: Self) -> Self {
         match (self, other) {
             (Self::Value(_), _) => self,
             (_, Self::Value(_)) => other,
@@ -58,7 +59,7 @@ struct FactFormat;
 
 impl EntryFormat for FactFormat {
     fn merge(old: u64, new: u64) -> u64 {
-        let known = Known::from_bits(old).and(Known::from_bits(new));
+        let known = Known::from_bits(old).combine(Known::from_bits(new));
         known.to_bits() | Self::rank(old).max(Self::rank(new)) << EFFORT_SHIFT
     }
 
@@ -94,8 +95,7 @@ impl Table {
         self.0.bytes()
     }
 
-    /// The components whose proofs took the most effort, at most `max`, and the bits of their facts, in any order. Efforts are known up to a
-    /// factor of 2.
+    /// The components whose proofs took the most effort, at most `max`, with their words, in any order. Efforts are known up to a factor of 2.
     pub(super) fn hardest(&self, max: usize) -> Vec<(u64, u64)> {
         let mut counts = [0; EFFORTS];
         self.0.for_each(|_, word| counts[FactFormat::rank(word) as usize] += 1);
@@ -110,7 +110,7 @@ impl Table {
             let count = &mut counts[FactFormat::rank(word) as usize];
             if *count > 0 {
                 *count -= 1;
-                entries.push((component, Known::from_bits(word).to_bits()));
+                entries.push((component, word));
             }
         });
         entries

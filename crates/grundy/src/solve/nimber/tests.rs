@@ -255,6 +255,29 @@ fn a_saved_table_gives_the_same_values() {
 }
 
 #[test]
+fn a_full_cache_takes_in_components_that_took_more_effort() {
+    // Component n is a Nim heap of n stones, and weighs n.
+    let option = |m: u64| ComponentSum { components: (m > 0).then_some(m).into_iter().collect(), heap: 0 };
+    let options = (1..=40).map(|n| (0..n).map(option).collect()).collect();
+    let game = RandomGame { options, is_loopy: false, may_repeat: false, check_interval: 1 };
+    let all = with_threads(1);
+    let mut state = Vec::new();
+    for n in [10, 20, 40] {
+        let mut search = NimberSearch::new(&game, &all);
+        if !state.is_empty() {
+            assert_eq!(search.load(&mut &state[..]).unwrap(), 5);
+        }
+        let at = key(&ComponentSum { components: vec![n], heap: 0 });
+        search.value(&at, &all).unwrap();
+        state.clear();
+        search.save_hardest(5, &mut state).unwrap();
+        let mut next = NimberSearch::new(&game, &all);
+        next.load(&mut &state[..]).unwrap();
+        assert_eq!(next.known_value(&at).unwrap(), Some(Nimber(n)), "what took the most effort is saved");
+    }
+}
+
+#[test]
 fn games_with_cycles_are_refused() {
     let to = |component| ComponentSum { components: vec![component], heap: 0 };
     let game =

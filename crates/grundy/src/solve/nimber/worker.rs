@@ -17,7 +17,7 @@ pub(super) struct Worker<'s, 'a> {
     search: &'s NimberSearch<'a>,
     limits: &'s Limits<'s>,
     stack: Stack,
-    /// Whether another thread has ended.
+    /// Set when any thread has ended: the others then stop.
     is_over: &'s AtomicBool,
     /// The number of components that this thread has expanded.
     steps: u64,
@@ -90,7 +90,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         Ok(())
     }
 
-    /// Stores what is proved of a component. The steps of the last turn alone would rank it too low, so the effort is at least its weight.
+    /// Stores what is proved of a component. A question may be left and opened again, and only the steps since it was last opened are known, so the
+    /// effort is at least the weight.
     fn store(&self, component: u64, known: Known, before: u64) {
         let effort = (self.steps - before).max(self.search.game.weight(component).into());
         self.search.table.put(component, known, effort);
