@@ -1,8 +1,8 @@
 //! A table of bounded size, shared by all threads: a word for each key.
 //!
-//! A *bucket* has four entries, and a key may be in any of four neighbouring buckets. It is inserted into the first that is not full, in an order
-//! that its hash determines. If all four are full, their shard of the table is doubled until it has its maximum size; after that, a new entry replaces the one of the lowest rank in
-//! the four buckets.
+//! A *bucket* has four entries, and a key may be in any of four neighbouring buckets. It is inserted into the first that is not full, in an
+//! order that its hash determines. If all four are full, their shard of the table is doubled until it has its maximum size; after that, a new
+//! entry replaces the one of the lowest rank in the four buckets.
 
 use std::marker::PhantomData;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -63,7 +63,7 @@ impl<W: EntryFormat> Entries<W> {
         let hash = mix(key);
         let shard = &self.shards[(hash >> 8) as usize & (self.shards.len() - 1)];
         // An entry is valid whatever happened to the thread that wrote the last one.
-        (shard.lock().unwrap_or_else(PoisonError::into_inner), (hash >> 24) as usize)
+        (shard.lock().unwrap_or_else(PoisonError::into_inner), bucket_of(hash))
     }
 
     /// Returns the word of a key.
@@ -140,7 +140,7 @@ fn grow<W: EntryFormat>(shard: &mut Vec<Bucket>) {
     let old = std::mem::take(shard);
     let mut buckets = vec![EMPTY; 2 * old.len()];
     for entry in old.into_iter().flat_map(|bucket| bucket.0).filter(|entry| entry.0 != 0) {
-        let is_inserted = insert::<W>(&mut buckets, bucket_hash(entry.0), entry);
+        let is_inserted = insert::<W>(&mut buckets, bucket_of(mix(entry.0)), entry);
         debug_assert!(is_inserted, "a shard with twice the room has room");
     }
     *shard = buckets;
@@ -153,6 +153,8 @@ fn mix(key: u64) -> u64 {
     (hash ^ hash >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
-fn bucket_hash(key: u64) -> usize {
-    (mix(key) >> 24) as usize
+/// The bucket of a key with this hash; the number of buckets, a power of two, says how many bits of it count.
+#[inline]
+fn bucket_of(hash: u64) -> usize {
+    (hash >> 24) as usize
 }

@@ -194,7 +194,7 @@ impl<'a> NimberSearch<'a> {
     fn component_value(&self, component: u64, limits: &Limits<'_>) -> Result<u32, ExploreError> {
         match self.answer(component, Goal::Value, limits)? {
             Reply::Value(value) => Ok(value),
-            Reply::Excluded(_) | Reply::Open(_) => unreachable!("the question is for the value"),
+            Reply::Excluded(_) | Reply::Unanswered(_) => unreachable!("the question is for the value"),
         }
     }
 

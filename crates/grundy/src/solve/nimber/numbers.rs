@@ -5,8 +5,8 @@ use super::entries::{Entries, EntryFormat};
 /// The proof number of a statement that is disproved. As a limit: there is no limit.
 pub(super) const INFINITE: u32 = 1 << 30;
 
-/// The largest number of an open question.
-pub(super) const MAX_OPEN: u32 = INFINITE - 2;
+/// The largest number of a question that is not answered.
+pub(super) const MAX_UNDECIDED: u32 = INFINITE - 2;
 
 /// The largest effort of an estimate. It is far below [`INFINITE`], so that numbers do not reach that by adding up.
 const MAX_EFFORT: u32 = 1 << 21;
@@ -25,7 +25,7 @@ pub(super) struct ProofNumbers {
 impl ProofNumbers {
     /// As limits: there are none.
     pub(super) const INFINITE: Self = Self { proof: INFINITE, disproof: INFINITE };
-    /// Larger than those of every open question.
+    /// Larger than those of every question that is not answered.
     pub(super) const AVOIDED: Self = Self { proof: INFINITE - 1, disproof: INFINITE - 1 };
     /// It is proved that the value is not *n*.
     pub(super) const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };

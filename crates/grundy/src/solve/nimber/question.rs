@@ -34,7 +34,7 @@ pub(super) enum Reply {
     /// The component has none of these values, and the tested one is among them.
     Excluded(u64),
     /// The numbers of a question that was left because one reached its limit.
-    Open(ProofNumbers),
+    Unanswered(ProofNumbers),
 }
 
 impl Goal {

@@ -3,7 +3,7 @@
 use super::NimberSearch;
 use super::estimates::Estimates;
 use super::frame::{Frame, Item, Step, easiest_unsolved};
-use super::numbers::{INFINITE, MAX_OPEN, ProofNumbers};
+use super::numbers::{INFINITE, MAX_UNDECIDED, ProofNumbers};
 use super::question::{Goal, Question, Reply};
 use super::stack::Stack;
 use super::table::Known;
@@ -64,12 +64,12 @@ impl Stack {
             if contains(frame.question.excluded, n) {
                 return Step::Answered(Reply::Excluded(frame.question.excluded));
             }
-            let (mut least, mut second, mut largest, mut open) = (INFINITE, INFINITE, 0, 0);
+            let (mut least, mut second, mut largest, mut undecided) = (INFINITE, INFINITE, 0, 0);
             for (i, Item { numbers, .. }) in self.items.iter().enumerate().skip(frame.first_item) {
                 if numbers.disproof == 0 {
                     continue;
                 }
-                open += 1;
+                undecided += 1;
                 largest = numbers.disproof.max(largest);
                 if numbers.proof < least {
                     (least, second, frame.chosen) = (numbers.proof, least, i);
@@ -77,14 +77,17 @@ impl Stack {
                     second = numbers.proof.min(second);
                 }
             }
-            if open == 0 {
+            if undecided == 0 {
                 frame.value = Some(n);
                 continue;
             }
-            let numbers = ProofNumbers { proof: (largest + open - 1).min(MAX_OPEN), disproof: least.min(MAX_OPEN) };
+            let numbers = ProofNumbers {
+                proof: (largest + undecided - 1).min(MAX_UNDECIDED),
+                disproof: least.min(MAX_UNDECIDED),
+            };
             if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
                 search.numbers.put(frame.question.component, n, numbers);
-                return Step::Answered(Reply::Open(numbers));
+                return Step::Answered(Reply::Unanswered(numbers));
             }
             let is_same_component = frame.chosen >= frame.first_smaller;
             let item = &mut self.items[frame.chosen];
@@ -121,14 +124,14 @@ impl Stack {
                     // In a game with cycles, two tests can raise each other's numbers by 1 in turn, almost for ever. Larger limits end this.
                     let more = if search.game.may_repeat() { second } else { 1 };
                     let proof = limits.disproof.min(second + more).min(INFINITE);
-                    let disproof = if limits.proof > MAX_OPEN { INFINITE } else { limits.proof - (open - 1) };
+                    let disproof = if limits.proof > MAX_UNDECIDED { INFINITE } else { limits.proof - (undecided - 1) };
                     Goal::Test { n, limits: ProofNumbers { proof, disproof } }
                 }
                 _ => Goal::Value,
             };
             if self.is_shared
                 && let Goal::Test { n, limits } = goal
-                && limits.proof <= MAX_OPEN
+                && limits.proof <= MAX_UNDECIDED
             {
                 // While this thread searches the item, the others read the proof number at which it will leave the item. It is larger, so they
                 // prefer other items.
@@ -170,12 +173,12 @@ impl Stack {
                     frame.question.excluded |= set;
                 }
             }
-            (Goal::Test { .. }, Reply::Open(numbers)) => self.items[chosen].numbers = numbers,
+            (Goal::Test { .. }, Reply::Unanswered(numbers)) => self.items[chosen].numbers = numbers,
             (Goal::LargeValue, Reply::Value(value)) => {
                 self.items[chosen].heap ^= value;
                 self.items[chosen].count -= 1;
             }
-            (Goal::Value, Reply::Open(_)) | (Goal::LargeValue, _) => {
+            (Goal::Value, Reply::Unanswered(_)) | (Goal::LargeValue, _) => {
                 unreachable!("a question without limits has an answer")
             }
         }

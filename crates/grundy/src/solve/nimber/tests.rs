@@ -21,14 +21,14 @@ struct RandomGame {
 }
 
 impl RandomGame {
-    fn new(random: &mut fastrand::Rng, components: u64, most_options: usize, largest_heap: u32) -> Self {
+    fn new(random: &mut fastrand::Rng, components: u64, max_options: usize, max_heap: u32) -> Self {
         let options = (1..=components).map(|component| {
-            let count = random.usize(0..=most_options);
+            let count = random.usize(0..=max_options);
             let sum = |random: &mut fastrand::Rng| ComponentSum {
                 components: (0..random.usize(0..4))
                     .filter_map(|_| Some(random.u64(0..component)).filter(|&c| c > 0))
                     .collect(),
-                heap: if random.bool() { 0 } else { random.u32(0..=largest_heap) },
+                heap: if random.bool() { 0 } else { random.u32(0..=max_heap) },
             };
             (0..count).map(|_| sum(random)).collect()
         });
@@ -126,9 +126,9 @@ fn values_and_outcomes_are_those_of_the_definition() {
     let mut checked = 0;
     for round in 0..600 {
         // Few options, many options, and heaps beyond the values that have bits of their own.
-        let (components, most_options, heap) =
+        let (components, max_options, heap) =
             [(40, 6, 3), (25, 80, 2), (60, 3, 1), (20, 12, 120), (15, 150, 127)][round % 5];
-        let game = RandomGame::new(&mut random, components, most_options, heap);
+        let game = RandomGame::new(&mut random, components, max_options, heap);
         let values = game.values();
         let sums = random_sums(&mut random, components, 20);
         // Tables of 16 entries and large ones; 1, 2 and 4 threads.

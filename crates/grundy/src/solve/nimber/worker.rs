@@ -90,8 +90,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         Ok(())
     }
 
-    /// Stores what is proved of a component. A question may be left and opened again, and only the steps since it was last opened are known, so the
-    /// effort is at least the weight.
+    /// Stores what is proved of a component. A question may be left and opened again, and only the steps since it was last opened are known,
+    /// so the effort is at least the weight.
     fn store(&self, component: u64, known: Known, before: u64) {
         let effort = (self.steps - before).max(self.search.game.weight(component).into());
         self.search.table.put(component, known, effort);
