@@ -126,6 +126,25 @@ fn a_search_that_is_killed_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn a_search_that_has_dropped_values_cannot_keep_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    let search = |limit: &str, history: &[&str]| {
+        let arguments = ["period", "octal:0.174", "--checkpoint", text(&file), "--memory", "100M", "--limit", limit];
+        grundy(&[&arguments, history].concat())
+    };
+    assert_eq!(search("1000000", &[]).status, Some(3));
+    // No value is dropped yet, and none is from now on.
+    assert_eq!(search("3000000", &["--history"]).status, Some(3));
+    assert!(std::fs::metadata(&file).unwrap().len() > 6_000_000);
+    assert_eq!(search("3100000", &["--history"]).status, Some(3));
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(search("3000000", &[]).status, Some(3));
+    says(&search("3100000", &["--history"]).refused(), &["search:", "--history", "dropped", "another file"]);
+    assert_eq!(search("3100000", &[]).status, Some(3));
+}
+
+#[test]
 fn the_method_is_reported() {
     let sparse = grundy(&["period", "octal:0.16"]).ok();
     says(&sparse, &["sparse space of mask 0b11110", "52 rare heaps up to 13935", "window theorem"]);

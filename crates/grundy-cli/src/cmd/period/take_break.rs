@@ -35,6 +35,12 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
         run = run.plain_limit_by_default();
     }
     if args.history {
+        if let Some(path) = args.checkpoint.as_ref().filter(|_| !run.has_all_values()) {
+            return Err(Failure::input(
+                format!("{path}: `--history` keeps all values, but this search has dropped some"),
+                "leave `--history` out, or name another file to begin a new search",
+            ));
+        }
         run = run.keep_all();
     }
     let progress = ProgressLine::new();

@@ -95,10 +95,21 @@ impl PeriodSearcher {
         self
     }
 
-    /// Keeps all values, two bytes for each heap, not only the first and the latest ones.
+    /// Keeps all values, two bytes for each heap, not only the first and the latest ones. Has no effect if some are already dropped.
     pub fn keep_all(mut self) -> Self {
-        self.keep_all = true;
+        self.keep_all = self.has_all_values();
+        if let SearchState::Sparse(sparse) = &mut self.state {
+            sparse.keep_all();
+        }
         self
+    }
+
+    /// Whether no value is dropped so far.
+    pub fn has_all_values(&self) -> bool {
+        match &self.state {
+            SearchState::Plain(_) => true,
+            SearchState::Sparse(sparse) => sparse.all().is_some(),
+        }
     }
 
     /// Uses up to this number of threads; 1 by default. The result does not depend on it.

@@ -146,6 +146,13 @@ impl SparseSearch {
         self.recurrence = Recurrence::new(self.engine.window(), self.engine.history());
     }
 
+    /// Keeps all values from now on, if none was dropped.
+    pub(in crate::heap::octal) fn keep_all(&mut self) {
+        if self.engine.history().is_complete() {
+            self.engine.history_mut().keep(usize::MAX);
+        }
+    }
+
     /// The number of heaps known.
     pub(in crate::heap::octal) fn heaps(&self) -> u64 {
         self.engine.history().heaps()
