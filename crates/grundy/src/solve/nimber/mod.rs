@@ -209,7 +209,8 @@ impl<'a> NimberSearch<'a> {
         let is_over = AtomicBool::new(false);
         let workers = limits.workers();
         let max_steps = if workers > 1 { SINGLE_THREAD_STEPS } else { u64::MAX };
-        if let Some(reply) = Worker::new(self, limits, &is_over, false, max_steps).run(component, goal)? {
+        let first_steps = || Worker::new(self, limits, &is_over, false, max_steps).run(component, goal);
+        if let Some(reply) = RunError::catch(first_steps).map_err(ExploreError::from).flatten()? {
             return Ok(reply);
         }
         let work = || {

@@ -212,6 +212,23 @@ fn interrupted_searches_go_on() {
 }
 
 #[test]
+fn a_panic_of_the_rules_is_an_error_in_every_thread() {
+    // The only option of a component is the next smaller one, and that of the first does not exist. One thread expands four components.
+    let option = |component| vec![ComponentSum { components: vec![component], heap: 0 }];
+    let options = [100, 1, 2, 3, 4, 5, 6, 7].map(option).into();
+    let game = RandomGame { options, is_loopy: false, may_repeat: false, check_interval: 1 };
+    for component in 1..=8 {
+        for threads in [1, 3] {
+            let search = NimberSearch::new(&game, &with_threads(threads));
+            let sum = ComponentSum { components: vec![component], heap: 0 };
+            let error = search.value(&key(&sum), &with_threads(threads)).expect_err("the rules panic");
+            let ExploreError::Run(RunError::WorkerPanicked { message }) = error else { panic!("{error}") };
+            assert!(message.contains("index out of bounds"), "{message}, component {component}, {threads} threads");
+        }
+    }
+}
+
+#[test]
 fn a_saved_table_gives_the_same_values() {
     let mut random = fastrand::Rng::with_seed(3);
     let (mut without, mut with_few) = (0, 0);
