@@ -135,8 +135,18 @@ function listShortcuts() {
     { key: "r", name: "r", description: "show or hide the number of moves to the end", run: () => game.toggle("remoteness") },
     { key: "h", name: "h", description: "show a hint; again: show the move", run: () => game.showHint() },
     { key: "u", name: "u", description: "take a move back", run: () => game.undo() },
+    ...(game.hasColumns ? createColumnShortcuts(game) : []),
     help,
   ];
+}
+
+/**
+ * A shortcut for each digit. The list of keys shows the first of them.
+ * @param {import("./play.js").Play} game
+ * @returns {import("./keys.js").Shortcut[]}
+ */
+function createColumnShortcuts(game) {
+  return Array.from("123456789", (key) => ({ key, name: key === "1" ? "1–9" : "", description: "play this column", run: () => game.playColumn(Number(key)) }));
 }
 
 /** The modules that a view imports, so that the browser loads them at once. */

@@ -13,6 +13,7 @@ import { drawPosition } from "./position.js";
 import { findEntry } from "./games.js";
 import { findFirstPosition } from "./start.js";
 import { Session } from "./session.js";
+import { toLetter } from "./scene.js";
 import { describePosition, getHumanPlayer, getPlayerNames } from "./verdict.js";
 import { drawWhy } from "./why.js";
 
@@ -303,6 +304,18 @@ export class Play {
     const move = this.session && findBestMove(this.session.now);
     if (move) void this.play(move);
     else if (this.session && !this.session.isOver) this.page.announce("The best move is not known.");
+  }
+
+  /** Whether a digit chooses a move: a column, from 1 at the left. */
+  get hasColumns() {
+    return /^connect4\b/.test(this.state.game) && !this.state.rules;
+  }
+
+  /** Plays a column, if it is the turn of a person. @param {number} column from 1 at the left */
+  playColumn(column) {
+    if (this.isComputerTurn) return;
+    const move = this.session?.now.moves.find(({ move }) => move === toLetter(column - 1));
+    if (move) void this.play(move);
   }
 
   /** @param {"values" | "remoteness"} name */

@@ -50,6 +50,23 @@ test("connect four is won with arrows and Enter", async () => {
   assert.equal(await readVerdict(page), "X has won!");
 });
 
+test("connect four is won with typed columns", async () => {
+  const page = await site.openGame("#game=connect4:7x6&position=44&against=person");
+  await page.keyboard.press("?");
+  assert.ok((await page.locator("dialog dt").allInnerTexts()).includes("1–9"));
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog"));
+  let count = 1;
+  for (const column of "5566") {
+    await page.keyboard.press(column);
+    await waitForPositions(page, ++count);
+  }
+  await page.keyboard.press("8");
+  await page.keyboard.press("3");
+  await waitForPositions(page, ++count);
+  assert.equal(await readVerdict(page), "X has won!");
+});
+
 test("a rook is moved with arrows and Enter, and Space does not play from elsewhere", async () => {
   const page = await site.openGame("#game=chess:KRvK&position=Kb6+Rc1+ka8+w&against=person");
   assert.match(await readVerdict(page), /^White wins with best play, mate in 1 \(1 ply\)\./);
