@@ -3,7 +3,7 @@
 use crate::progress::group_digits;
 use grundy::catalog::{NameHint, OpenedGame, UnknownGame, entry};
 use grundy::limits::{LimitHit, RunError};
-use grundy::solver::SolveError;
+use grundy::solver::{SolveError, Solver};
 use grundy::text::RulesError;
 use grundy::{Answer, play::Reply};
 use std::path::Path;
@@ -71,6 +71,12 @@ pub(crate) fn solve(error: &SolveError) -> String {
         SolveError::Rules(error) => rules((**error).clone()).to_string(),
         other => other.to_string(),
     }
+}
+
+/// The note that a search is no help, if the solver found that out.
+pub(crate) fn recurring(solver: &Solver<'_>) -> Option<String> {
+    let position = solver.recurring_position()?;
+    Some(format!("`{position}` can come back, so a search is no help: all positions have to be enumerated"))
 }
 
 /// Adds advice to an error of the rules: if a limit of the run was exceeded, the message or its help names the flag.

@@ -85,6 +85,17 @@ impl Failure {
         Self::Input { message: message.into(), location: None, help: help.into() }
     }
 
+    /// The failure of a limit with a further note, if there is one. Other failures stay what they are.
+    pub(crate) fn with_note(self, note: Option<String>) -> Self {
+        let add = |message: String| note.map(|note| format!("{message}; {note}")).unwrap_or(message);
+        match self {
+            Self::Limit(message) => Self::Limit(add(message)),
+            Self::MemoryLimit(message) => Self::MemoryLimit(add(message)),
+            Self::Stopped(message) => Self::Stopped(add(message)),
+            other => other,
+        }
+    }
+
     /// An error in the text of a line that a person typed.
     pub(crate) fn text(error: ParseError, line: &str) -> Self {
         let location = TextLocation::in_typed_line(line, error.at);

@@ -1,6 +1,7 @@
 //! Renders an answer as text for people: aligned, and coloured on a terminal.
 
 use anstyle::{AnsiColor, Style};
+use grundy::answer::PartialAnswer;
 use grundy::text::DynGame;
 use grundy::{Answer, Outcome, PositionValue};
 use std::io::{self, Write};
@@ -33,18 +34,45 @@ pub(crate) fn titled(name: &str, game: &dyn DynGame) -> String {
     }
 }
 
+/// The game and the position. For a sum across games, the name of the game already is the position.
+fn heading(name: &str, position: &str, game: &dyn DynGame) -> String {
+    let position = if name == position { "" } else { position };
+    format!("{} {position}", titled(name, game)).trim_end().to_owned()
+}
+
+/// Writes what is proved of a position that was not solved, and the moves of which something is proved.
+pub(crate) fn partial_answer(answer: &PartialAnswer, game: &dyn DynGame, out: &mut impl Write) -> io::Result<()> {
+    let heading = heading(&answer.game, &answer.position, game);
+    writeln!(out, "{BOLD}{heading}{BOLD:#}, {}", answer.play)?;
+    match answer.proved.bounds.is_informative() {
+        true => write!(out, "proved for the player to move: {}", answer.proved.bounds)?,
+        false => write!(out, "nothing is proved of the position")?,
+    }
+    if let Some(grundy) = answer.proved.grundy {
+        write!(out, "; Grundy value {grundy}")?;
+    }
+    writeln!(out)?;
+    if let Some(method) = answer.method {
+        writeln!(out, "found by: {method}")?;
+    }
+    let Some(moves) = &answer.moves else { return Ok(()) };
+    let proved: Vec<_> = moves.listed.iter().filter(|m| m.bounds().is_informative()).collect();
+    if proved.is_empty() {
+        return writeln!(out, "\nnothing is proved of the {} moves", moves.total);
+    }
+    let width = proved.iter().map(|m| m.text.width()).max().unwrap_or(0);
+    writeln!(out, "\nproved of {} of the {} moves, the best first:", proved.len(), moves.total)?;
+    for m in proved {
+        writeln!(out, "  {}{}  {}", m.text, " ".repeat(width - m.text.width()), m.bounds())?;
+    }
+    Ok(())
+}
+
 /// Writes the value, how it was found, and the moves, with the best ones marked.
 pub(crate) fn answer(answer: &Answer, game: &dyn DynGame, out: &mut impl Write) -> io::Result<()> {
     let paint = style(answer.value.outcome).bold();
     let grundy = answer.value.grundy.value_text();
-    // For a sum across games, the name of the game already is the position.
-    let position = if answer.game == answer.position { "" } else { &answer.position };
-    writeln!(
-        out,
-        "{BOLD}{}{BOLD:#}, {}",
-        format!("{} {position}", titled(&answer.game, game)).trim_end(),
-        answer.play
-    )?;
+    writeln!(out, "{BOLD}{}{BOLD:#}, {}", heading(&answer.game, &answer.position, game), answer.play)?;
     write!(out, "{paint}{}{paint:#} for the player to move", answer.value.outcome)?;
     if let Some(r) = answer.value.remoteness {
         write!(out, ", in {r} {}", if r.0 == 1 { "move" } else { "moves" })?;

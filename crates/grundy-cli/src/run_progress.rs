@@ -47,6 +47,13 @@ fn describe(progress: Progress, elapsed: Duration, done: u64) -> String {
         (Some(of), _) => format!(" of {} positions", group_digits(of)),
         (None, _) => " positions".to_owned(),
     };
+    let rate = done as f64 / elapsed.as_secs_f64().max(0.001);
+    if phase == Phase::Solve && of.is_none() && done > 0 {
+        line += &match rate {
+            1e6.. => format!(", {:.1} M/s", rate / 1e6),
+            _ => format!(", {}/s", group_digits(rate as u64)),
+        };
+    }
     line += &format!(", {}", Bytes(bytes));
     if let Some(left) = of.and_then(|of| of.checked_sub(progress.done)).filter(|_| done > 0) {
         let seconds = elapsed.as_secs_f64() * left as f64 / done as f64;
@@ -66,6 +73,11 @@ mod tests {
         let progress = Progress { phase: Phase::Solve, level: 7, done: 3000, of: Some(12_000), bytes: 3 << 20 };
         let line = describe(progress, Duration::from_secs(2), 3000);
         assert_eq!(line, "solving, level 7: 3,000 of 12,000 positions, 3.0 MiB, at most 6 s left");
+        let searching = Progress { of: None, ..progress };
+        let line = describe(searching, Duration::from_secs(2), 3000);
+        assert_eq!(line, "solving, level 7: 3,000 positions, 1,500/s, 3.0 MiB");
+        let line = describe(searching, Duration::from_millis(1), 3000);
+        assert_eq!(line, "solving, level 7: 3,000 positions, 3.0 M/s, 3.0 MiB");
         let progress = Progress { phase: Phase::Explore, level: 0, of: None, ..progress };
         assert_eq!(describe(progress, Duration::from_secs(2), 3000), "exploring: 3,000 positions, 3.0 MiB");
         let line = describe(Progress { of: Some(3100), ..progress }, Duration::from_secs(60), 3000);

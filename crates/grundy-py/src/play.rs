@@ -8,7 +8,8 @@ use grundy::limits::{LimitHit, RunError};
 use grundy::play::{Choices, GameRecord, Rng, Skill, is_out_of_reach, reply};
 use grundy::solver::MAX_MOVES;
 use grundy::text::{Key, ListedMove};
-use grundy::{Answer, Outcome, UBig};
+use grundy::value::Unknown;
+use grundy::{Answer, Grundy, Outcome, PositionValue, UBig};
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -151,14 +152,17 @@ impl Match {
                 );
                 return Ok((reply, made));
             }
-            let value = match &reply.unknown {
+            let proved = reply.proved.as_ref().and_then(|proved| proved.bounds.verdict());
+            let is_best = reply.unknown.is_none() && proved.is_some();
+            let value = match (&reply.unknown, proved) {
                 // The search would come to the same limit again.
-                Some(_) => None,
-                None => Some(solver.solve(option)?.value),
+                (Some(_), _) => None,
+                (None, Some(verdict)) => Some(PositionValue::solved(verdict, Grundy::Unknown(Unknown::TooLarge))),
+                (None, None) => Some(solver.solve(option)?.value),
             };
             let outcome = |outcome: Outcome| if *moves_again { outcome } else { outcome.for_opponent() };
             let outcome = value.as_ref().map(|value| outcome_number(outcome(value.outcome)));
-            let made = (text.clone(), outcome, false, after, value.as_ref().map(convert::value));
+            let made = (text.clone(), outcome, is_best, after, value.as_ref().map(convert::value));
             Ok((reply, made))
         })?;
         self.record_move(py, &before, &reply.chosen, reply.known.as_ref())?.rng = rng;

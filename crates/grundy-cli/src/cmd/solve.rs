@@ -35,6 +35,9 @@ const LINE_BYTES: u64 = 1 << 20;
 /// The exit status and the error message for a line that cannot be answered.
 type LineError = (u8, String);
 
+/// The exit status and the JSON object for a line that is answered; the status is 0 if the answer is complete.
+type LineAnswer = (u8, String);
+
 /// Arguments of `solve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -141,10 +144,15 @@ fn answer_all(args: &Args, game: &OpenedGame, solver: &mut Solver<'_>) -> Result
     let Some(path) = &args.batch else {
         let at = args.position_args.position(game)?;
         let answer = solver.solve(&at);
-        if let (Err(error), true) = (&answer, args.json) {
-            write_partial(solver, &at, error)?;
+        if let Err(error) = &answer
+            && let Some(partial) = partial(solver, &at, error)?
+        {
+            write_partial(args, game, &partial)?;
         }
-        let answer = answer.map_err(|error| args.position_args.at_given_position(game, &at, failure(args, &error)))?;
+        let answer = answer.map_err(|error| {
+            let failure = failure(args, &error).with_note(advice::recurring(solver));
+            args.position_args.at_given_position(game, &at, failure)
+        })?;
         return write_answer(args, game, &at, &advice::answer(answer));
     };
     batch(path, &mut |text| {
@@ -175,13 +183,23 @@ fn failure(args: &Args, error: &SolveError) -> Failure {
     Failure::solve(error)
 }
 
-/// Writes what is proved of a position that was not solved within the limits; nothing after other errors.
-fn write_partial(solver: &Solver<'_>, at: &Key, error: &SolveError) -> Result<(), Failure> {
+/// What is proved of a position that was not solved within the limits; `None` after other errors.
+fn partial(solver: &Solver<'_>, at: &Key, error: &SolveError) -> Result<Option<PartialAnswer>, Failure> {
     let partial = solver.partial_answer(at, error).map_err(|error| Failure::solve(&error))?;
-    let Some(partial) = partial else { return Ok(()) };
-    let partial = PartialAnswer { notes: vec![advice::solve(error)], ..partial };
+    let notes = std::iter::once(advice::solve(error)).chain(advice::recurring(solver)).collect();
+    Ok(partial.map(|partial| PartialAnswer { notes, ..partial }))
+}
+
+/// Writes what is proved of a position. As text, it writes nothing if that is nothing, since the error says so.
+fn write_partial(args: &Args, game: &OpenedGame, partial: &PartialAnswer) -> Result<(), Failure> {
     progress::erase();
-    Ok(writeln!(anstream::stdout(), "{}", serde_json::to_string(&partial).expect("an answer is JSON"))?)
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(partial).expect("an answer is JSON"))?;
+    } else if partial.is_informative() {
+        render::partial_answer(partial, game.as_dyn(), &mut out)?;
+    }
+    Ok(out.flush()?)
 }
 
 fn write_answer(args: &Args, game: &OpenedGame, at: &Key, answer: &Answer) -> Result<(), Failure> {
@@ -202,7 +220,7 @@ fn write_answer(args: &Args, game: &OpenedGame, at: &Key, answer: &Answer) -> Re
 }
 
 /// Answers each line of a file with `ask`, which returns one JSON object, or the exit status and the error message.
-fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, LineError>) -> Result<(), Failure> {
+fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>) -> Result<(), Failure> {
     let input: Box<dyn Read> = if path == "-" {
         Box::new(io::stdin())
     } else {
@@ -231,14 +249,12 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, LineError>) -> 
             Err((2, format!("a line of more than {LINE_BYTES} bytes; write one position a line")))
         };
         progress::erase();
-        match answer {
-            Ok(json) => writeln!(out, "{json}")?,
-            Err((failed, error)) => {
-                // The status of bad input takes precedence over that of a limit.
-                status = if status == 2 { 2 } else { failed };
-                writeln!(out, "{}", serde_json::json!({"error": error, "line": number}))?;
-            }
-        }
+        let (of_line, json) = answer.unwrap_or_else(|(failed, error)| {
+            (failed, serde_json::json!({"error": error, "line": number}).to_string())
+        });
+        writeln!(out, "{json}")?;
+        // The status of bad input takes precedence over that of a limit.
+        status = if status == 2 || of_line == 0 { status } else { of_line };
         if watched {
             out.flush()?;
         }
@@ -247,14 +263,23 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, LineError>) -> 
     if status == 0 { Ok(()) } else { Err(Failure::AlreadyReported { status }) }
 }
 
-/// Solves one position and returns the answer as JSON, or the exit status and the error message.
-fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<String, LineError> {
-    let answer = solver.solve(at).map_err(|error| match failure(args, &error) {
-        Failure::Input { message, .. } => (solve_status(&error), message),
+/// Solves one position and returns the answer as JSON, with what is proved if that is not its value.
+fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<LineAnswer, LineError> {
+    let error = match solver.solve(at) {
+        Ok(answer) => return Ok((0, serde_json::to_string(&advice::answer(answer)).expect("an answer is JSON"))),
+        Err(error) => error,
+    };
+    let status = solve_status(&error);
+    if error.unproved().is_some()
+        && let Ok(Some(partial)) = partial(solver, at, &error)
+    {
+        return Ok((status, serde_json::to_string(&partial).expect("an answer is JSON")));
+    }
+    Err(match failure(args, &error) {
+        Failure::Input { message, .. } => (status, message),
         Failure::Rules(error) => (rules_status(&error), advice::rules(*error).to_string()),
-        _ => (solve_status(&error), advice::solve(&error)),
-    })?;
-    Ok(serde_json::to_string(&advice::answer(answer)).expect("an answer is JSON"))
+        _ => (status, advice::solve(&error)),
+    })
 }
 
 /// The error message for a sum that cannot be opened, in one line.

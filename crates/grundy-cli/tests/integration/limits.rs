@@ -92,7 +92,12 @@ fn a_sum_whose_moves_have_no_known_values_is_refused() {
 #[test]
 fn an_interrupted_run_ends_cleanly() {
     use std::process::{Command, Stdio};
-    for args in [&["build", "nim", "100", "101", "102"][..], &["period", "officers", "--limit", "1000000000"]] {
+    for args in [
+        &["build", "nim", "100", "101", "102"][..],
+        &["period", "officers", "--limit", "1000000000"],
+        &["solve", "connect4:8x7"],
+        &["solve", "cram:7x9"],
+    ] {
         let mut child = Command::new(crate::common::PROGRAM)
             .args(args)
             .stdout(Stdio::piped())

@@ -188,16 +188,13 @@ fn games_of_every_kind_are_played() {
 #[test]
 fn what_is_out_of_reach_is_reported_once() {
     let output = played(&["connect4:7x7", "--max-positions", "1000", "--coach"], "v\nw\nh\nd\nd\nq\n");
-    says(
-        &output,
-        &[
-            "The values are not known here.\n",
-            "nor why.\n",
-            "is a guess. A larger --max-positions or --time\nproves more, and --table looks positions up",
-            "The values of some positions are not known",
-        ],
-    );
+    says(&output, &["The values are not known here.\n", "nor why.\n"]);
     assert_eq!(output.matches("Note: ").count(), 1, "{output}");
+    let words = [
+        "is a guess. A larger --max-positions or --time proves more, and --table looks positions up",
+        "none of them is known to have lost value. The values of some positions are not known",
+    ];
+    says(&output.replace('\n', " "), &words);
 }
 
 #[test]
@@ -265,13 +262,54 @@ fn the_computer_and_the_hints_say_what_is_proved() {
     let output = played(&args, "v\nh\nq\n");
     says(
         &output,
-        &["  a  a win in 1 move\n", "this is proved; there are 7 moves in all", "Hint: the position is not solved; a"],
+        &[
+            "  a  a win in 1 move\n",
+            "this is proved; there are 7 moves in all",
+            "Hint: a is a win in 1 move, and no move is better.",
+        ],
     );
     let output = played(&[&args[..], &["--first", "computer"]].concat(), "");
-    says(&output.replace('\n', " "), &["Computer: a ", "the move is proved to be a win in 1 move"]);
+    says(
+        &output.replace('\n', " "),
+        &["Computer: a ", "the move is proved to be a win in 1 move, and no move is better"],
+    );
     // A move of which nothing is proved is a guess, and a note says so.
     let output = played(&["hex:6", "--max-positions", "100", "--first", "computer"], "");
     says(&output.replace('\n', " "), &["nothing is proved of the move"]);
+}
+
+/// A position of five in a row on 15 by 15 cells: O has four, X has three of its four ends.
+fn five_in_a_row(marks: &[(usize, &str)]) -> String {
+    let mut rows = vec![".".repeat(15); 15];
+    marks.iter().for_each(|&(row, cells)| rows[row] = cells.to_owned());
+    rows.join("/")
+}
+
+#[test]
+fn the_computer_wins_at_once_and_prevents_that_the_person_does() {
+    let threat = (12, ".....OXXXX.....");
+    // The other player threatens to win in one of the last rows; no other move is as good as the one that prevents it.
+    let args = |at| ["mnk:15,15,5".to_owned(), at, "--first".to_owned(), "computer".to_owned()];
+    let play = |at: String, most: &str| {
+        let args = args(at);
+        let args: Vec<&str> = args.iter().map(String::as_str).chain(["--max-positions", most]).collect();
+        played(&args, "").replace('\n', " ")
+    };
+    let to_defend = five_in_a_row(&[(3, "..O.....O......"), threat]);
+    says(&play(to_defend, "1000"), &["Computer: k13 "]);
+    // A search that knows a best move does not use up its limits.
+    let to_win = five_in_a_row(&[(3, "..O.....O...O.."), threat]);
+    let output = play(to_win, "100000000");
+    says(&output, &["Computer: k13 ", "The game is over: the computer wins."]);
+}
+
+/// The first move of a game of which little is known leads to a quick loss; that is not proved within the limits.
+#[test]
+fn moves_of_unknown_value_are_not_called_good() {
+    let output = played(&["connect4:7x6", "44535", "--max-positions", "20000", "--coach"], "a\na\nq\n");
+    let output = output.replace('\n', " ");
+    says(&output, &["none of them is known to have lost value", "The values of some positions are not known"]);
+    assert!(!output.contains("the value of this position is not known: the position is a"), "{output}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! `grundy solve --json` of positions that are not decided within the limits: what is proved of them and of their moves.
+//! `grundy solve` of positions that are not decided within the limits: what is proved of them and of their moves.
 
-use crate::common::{grundy, json};
+use crate::common::{grundy, grundy_reading, json, json_lines, says};
 use serde_json::{Value, json};
 
 /// The object that an undecided position prints, with exit status 3.
@@ -67,4 +67,52 @@ fn moves_have_the_values_that_a_search_of_components_has_proved() {
 fn a_run_that_ends_before_anything_was_searched_has_the_moves() {
     let answer = undecided(&["mnk:15,15,5", "--time", "0.2"]);
     assert_eq!((&answer["value"], answer["moves"].as_array().unwrap().len()), (&Value::Null, 225), "{answer}");
+}
+
+#[test]
+fn text_has_what_is_proved() {
+    let ran = grundy(&["solve", "connect4:7x6", "121212", "--max-positions", "10000"]);
+    assert_eq!(ran.status, Some(3), "{ran}");
+    let lines = [
+        "proved for the player to move: a win in 1 move\n",
+        " of the 7 moves, the best first:\n  a  a win in 1 move\n",
+    ];
+    says(&ran.stdout, &lines);
+    says(&ran.stderr, &["not all of its moves were searched", "--max-positions"]);
+    // The opening table has the value of the position.
+    let ran = grundy(&["solve", "connect4:7x6", "44535", "--max-positions", "20000", "--threads", "1"]);
+    says(&ran.stdout, &["proved for the player to move: a win in 31 moves"]);
+    // Nothing is proved, which the error says.
+    let ran = grundy(&["solve", "hex:6", "--max-positions", "100"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
+}
+
+#[test]
+fn a_line_of_a_batch_has_what_is_proved() {
+    let args = ["solve", "connect4:7x6", "--batch", "-", "--max-positions", "10000"];
+    let ran = grundy_reading(&args, "121212\n1212128\n11223344\n");
+    assert_eq!(ran.status, Some(2), "{ran}");
+    let lines = json_lines(&ran.stdout);
+    assert_eq!((&lines[0]["value"], &lines[0]["proved"]), (&json!("win"), &json!(true)), "{}", lines[0]);
+    assert_eq!(lines[0]["moves"][0]["value"], "win");
+    assert_eq!((&lines[1]["line"], lines[1].get("value")), (&json!(2), None), "{}", lines[1]);
+    assert_eq!(lines.len(), 3);
+    let ran = grundy_reading(&args, "121212\n");
+    assert_eq!(ran.status, Some(3), "{ran}");
+}
+
+/// A search is refused by name where play can come back, in a game that is too large to be enumerated.
+#[test]
+#[cfg(feature = "rules")]
+fn a_position_that_can_come_back_is_named() {
+    let folder = crate::common::folder();
+    let path = folder.path().join("line.star");
+    std::fs::write(&path, "def initial(): return 1000\ndef moves(s): return [s - 1, s + 1] if s else []\n").unwrap();
+    let path = path.to_str().unwrap();
+    let ran = grundy(&["solve", path, "--max-positions", "20000"]);
+    assert_eq!(ran.status, Some(3), "{ran}");
+    says(&ran.stderr, &["--max-positions", "can come back, so a search is no help"]);
+    let answer = undecided(&[path, "--max-positions", "20000"]);
+    says(answer["notes"][1].as_str().unwrap(), &["can come back, so a search is no help"]);
+    assert_eq!(answer["value"], Value::Null, "{answer}");
 }

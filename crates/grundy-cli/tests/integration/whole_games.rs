@@ -319,6 +319,16 @@ fn a_long_run_says_how_far_it_is_on_a_terminal() {
     }
 }
 
+/// A search is without an end in sight, so its line has a rate.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_says_how_fast_it_is_on_a_terminal() {
+    // The status 3 would be taken for a fault of `script`.
+    let Some(shown) = on_a_terminal(&["solve", "connect4:8x7", "--no-moves", "--time=4", "||", "true"]) else { return };
+    let line = shown.split('\r').find(|line| line.contains("solving, level ")).unwrap_or_else(|| panic!("{shown:?}"));
+    says(line, &[" positions, ", "/s, ", "iB"]);
+}
+
 /// `build --list` writes the rows that a table would hold.
 #[test]
 fn a_list_has_the_rows_of_the_table() {

@@ -178,7 +178,8 @@ impl Session<'_> {
             notes: vec!["the game is over".to_owned()],
         };
         let Some(reply) = reply else { return Response::of(&answer) };
-        let is_known = reply.known.is_some();
+        // A best move may be known even if the values of other moves are not.
+        let is_known = reply.known.is_some() || reply.unknown.is_none();
         if !is_known && !self.is_final_attempt {
             return Err(Failure::limit("the position was not solved"));
         }

@@ -1,32 +1,33 @@
 //! Chooses a move in a position whose value is not known, by what is proved of each move.
 //!
 //! A search that was stopped has proved something of some moves. Looking two moves ahead proves more: that a move ends the game, or that the
-//! other player can win at once after it.
+//! other player can win at once after it. Among moves of which the same is proved, the one that the game guesses to be the best is chosen.
 
 use super::Rng;
 use super::reply::{MoveQuality, Reply};
 use crate::answer::{Proved, Searched};
 use crate::solver::SolveError;
-use crate::text::{DynGame, Key, ListedMove, RulesError};
+use crate::text::{DynGame, Expansions, Key, ListedMove, PositionBatch, PositionRef, RulesError};
 use crate::value::{Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
-use std::fmt::Display;
+use rustc_hash::FxHashMap;
 
 /// The most moves of a position among which one is chosen.
 const MAX_MOVES: usize = 1000;
-/// The most replies that are examined, an equal share after each move.
-const MAX_REPLIES: usize = 20_000;
+/// The most replies that are examined, an equal share after each move: all of them on a board of 300 cells.
+const MAX_REPLIES: usize = 90_000;
 
-/// Chooses the best move by what is proved of each, as [`Searched::preference`] orders them; at random among equal ones. With
-/// [`MoveQuality::None`] it chooses any move. `proved` returns what a search has proved of an option.
+/// Chooses the best move by what is proved of each, as [`Searched::preference`] orders them, then by the guess of the game; at random among
+/// equal ones. With [`MoveQuality::None`] it chooses any move. `proved` returns what a search has proved of an option.
 pub(super) fn reply(
     game: &dyn DynGame,
     at: &Key,
     quality: MoveQuality,
     rng: &mut Rng,
-    why: &dyn Display,
+    error: Option<SolveError>,
     proved: &dyn Fn(&Key) -> Result<Proved, SolveError>,
 ) -> Result<Option<Reply>, SolveError> {
+    let why = error.as_ref().map_or_else(|| "the moves were not listed".to_owned(), SolveError::to_string);
     let mut moves = game.moves(at, MAX_MOVES)?.moves;
     if moves.is_empty() {
         return Ok(None);
@@ -34,7 +35,7 @@ pub(super) fn reply(
     if quality == MoveQuality::None {
         let chosen = moves.swap_remove(rng.below(moves.len()));
         let notes = vec![format!("values are not known here, so the move was chosen at random: {why}")];
-        return Ok(Some(Reply { chosen, quality, known: None, proved: None, notes, unknown: None }));
+        return Ok(Some(Reply { chosen, quality, known: None, proved: None, notes, unknown: error }));
     }
     let mut known = Vec::with_capacity(moves.len());
     for m in &moves {
@@ -46,17 +47,27 @@ pub(super) fn reply(
     }
     let bounds_of_move = |i: usize| known[i].bounds.before_move(moves[i].moves_again);
     let best = (0..moves.len()).map(|i| bounds_of_move(i).preference()).max();
-    let candidates: Vec<usize> = (0..moves.len()).filter(|&i| Some(bounds_of_move(i).preference()) == best).collect();
+    let mut candidates: Vec<usize> =
+        (0..moves.len()).filter(|&i| Some(bounds_of_move(i).preference()) == best).collect();
+    if candidates.len() > 1 {
+        let guesses = guesses(game, at, &moves)?;
+        let largest = candidates.iter().map(|&i| guesses[i]).max();
+        candidates.retain(|&i| Some(guesses[i]) == largest);
+    }
     let chosen = candidates[rng.below(candidates.len())];
     let bounds = bounds_of_move(chosen);
-    let how = if bounds.is_informative() {
-        format!("the move is proved to be {bounds}")
+    let value = proved(at)?.bounds.verdict();
+    let is_best = value.is_some() && value == bounds.verdict();
+    let note = if is_best {
+        format!("the move is proved to be {bounds}, and no move is better")
+    } else if bounds.is_informative() {
+        format!("the position is not solved, and the move is proved to be {bounds}: {why}")
     } else {
-        "nothing is proved of the move".to_owned()
+        format!("the position is not solved, and nothing is proved of the move: {why}")
     };
-    let notes = vec![format!("the position is not solved, and {how}: {why}")];
+    let notes = vec![note];
     let (proved, chosen) = (Some(known.swap_remove(chosen)), moves.swap_remove(chosen));
-    Ok(Some(Reply { chosen, quality, known: None, proved, notes, unknown: None }))
+    Ok(Some(Reply { chosen, quality, known: None, proved, notes, unknown: error.filter(|_| !is_best) }))
 }
 
 /// What the option of a move and at most `at_most` replies to it prove of the option, for the player who moves there.
@@ -74,4 +85,24 @@ fn look_ahead(game: &dyn DynGame, m: &ListedMove, at_most: usize) -> Result<Sear
         }
     }
     Ok(Searched::UNKNOWN)
+}
+
+/// The guess of the game for each move, as a search uses them; larger is better.
+fn guesses(game: &dyn DynGame, at: &Key, moves: &[ListedMove]) -> Result<Vec<i32>, RulesError> {
+    let (mut batch, mut expansions) = (PositionBatch::default(), Expansions::default());
+    batch.push(&game.canonical(at)?.0);
+    expansions.set_wants_hints(true);
+    let mut expanded = Ok(());
+    game.with_expander(true, &mut |expand| {
+        expanded = expand(&batch, &mut expansions);
+        false
+    });
+    expanded?;
+    let mut guesses = FxHashMap::default();
+    for i in 0..expansions.options().len() {
+        if let PositionRef::Key(option) = expansions.options().get(i) {
+            guesses.insert(Key(option.into()), expansions.guess(i));
+        }
+    }
+    moves.iter().map(|m| Ok(guesses.get(&game.canonical(&m.option)?).copied().unwrap_or(0))).collect()
 }

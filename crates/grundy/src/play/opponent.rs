@@ -82,22 +82,25 @@ impl Skill {
 pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> Result<Option<Reply>, SolveError> {
     let game = solver.game().as_dyn();
     let quality = skill.quality(rng.unit());
-    let answer = match solver.solve(at) {
+    // A search need not go on when it knows a best move.
+    solver.set_until_best_move(quality == MoveQuality::Best);
+    let answer = solver.solve(at);
+    solver.set_until_best_move(false);
+    let answer = match answer {
         Ok(answer) => answer,
         Err(error) if !is_out_of_reach(&error) => return Err(error),
         Err(error) => {
-            let reply = lookahead::reply(game, at, quality, rng, &error, &|option| solver.proved(option))?;
-            return Ok(reply.map(|reply| Reply { unknown: Some(error), ..reply }));
+            return lookahead::reply(game, at, quality, rng, Some(error), &|at| solver.proved(at));
         }
     };
     let Some(moves) = &answer.moves else {
-        return lookahead::reply(game, at, quality, rng, &MovesNotListed, &|_| Ok(Proved::NOTHING));
+        return lookahead::reply(game, at, quality, rng, None, &|_| Ok(Proved::NOTHING));
     };
     if moves.listed.is_empty() {
         return if moves.total.is_zero() {
             Ok(None)
         } else {
-            lookahead::reply(game, at, quality, rng, &MovesNotListed, &|_| Ok(Proved::NOTHING))
+            lookahead::reply(game, at, quality, rng, None, &|_| Ok(Proved::NOTHING))
         };
     }
     let mut notes = Vec::new();
@@ -117,15 +120,6 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
     let chosen =
         ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, moves_again: chosen.moves_again };
     Ok(Some(Reply { chosen, quality, proved: None, notes, known: Some(answer), unknown: None }))
-}
-
-/// The reason for a note: the solver does not list moves.
-struct MovesNotListed;
-
-impl std::fmt::Display for MovesNotListed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the moves were not listed")
-    }
 }
 
 /// Returns whether an error means that the value cannot be computed, so that the opponent has to choose without it: any error but those

@@ -22,12 +22,12 @@ pub struct Reply {
     pub chosen: ListedMove,
     /// The rule by which the move was selected.
     pub quality: MoveQuality,
-    /// The answer about the position; `None` if its value cannot be computed.
+    /// The answer about the position; `None` if its value cannot be computed, or a search ended when it knew a best move.
     pub known: Option<Answer>,
     /// What is proved of the position after the move, for the player who moves there, if the value of the position is not known.
     pub proved: Option<Proved>,
     /// Notes on what is not known, each a sentence without its full stop.
     pub notes: Vec<String>,
-    /// Why the value of the position cannot be computed; the last of the notes describes it.
+    /// Why the value of the position cannot be computed; the last of the notes describes it. `None` if the move is proved to be a best one.
     pub unknown: Option<SolveError>,
 }

@@ -85,6 +85,8 @@ pub struct Solver<'a> {
     limits: Limits<'a>,
     max_moves: usize,
     with_moves: bool,
+    /// Whether a search ends as soon as a best move is known.
+    until_best_move: bool,
     explored: SolvedPositions<'a>,
     /// Positions expanded in addition to theory, within [`MAX_EXPANDED_MOVES`]; separate from the others, so that an
     /// answer does not depend on earlier questions.
@@ -103,6 +105,8 @@ pub struct Solver<'a> {
     checkpointer: Checkpointer<'a>,
     /// What the search proved of the last position and of its options.
     proved: FxHashMap<Key, Searched>,
+    /// A position that can come back, which ended the last search.
+    recurring: Option<String>,
     /// Whether the last answer was found by a search of single positions, so that another position takes another search.
     is_searched: bool,
     /// The search over components of a game that has one, once it was used.
@@ -129,6 +133,8 @@ impl<'a> Solver<'a> {
             limits: Limits::NONE,
             max_moves: MAX_MOVES,
             with_moves: true,
+            until_best_move: false,
+            recurring: None,
             explored: SolvedPositions::new(game.as_dyn()),
             expanded: SolvedPositions::new(game.as_dyn()),
             graph: None,
@@ -209,6 +215,18 @@ impl<'a> Solver<'a> {
     pub fn without_moves(mut self) -> Self {
         self.with_moves = false;
         self
+    }
+
+    /// Sets whether the next searches end as soon as a best move of a won or lost position is known; then the error is
+    /// [`SolveError::Undecided`].
+    pub(crate) fn set_until_best_move(&mut self, until_best_move: bool) {
+        self.until_best_move = until_best_move;
+    }
+
+    /// Returns the text of a position that can come back, if that is why the last question was not answered by a search: a search solves
+    /// only games in which no position recurs.
+    pub fn recurring_position(&self) -> Option<&str> {
+        self.recurring.as_deref()
     }
 
     /// Returns the game of this solver.

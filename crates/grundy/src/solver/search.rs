@@ -6,8 +6,8 @@ use crate::answer::{PositionValue, Searched};
 use crate::checkpoint::{CheckpointError, Checkpointer, SaveRequest};
 use crate::limits::{LimitHit, Limits, Progress, RunError};
 use crate::solve::{SearchError, Searcher};
-use crate::text::{Key, PositionSearch};
-use crate::value::{Grundy, Unknown};
+use crate::text::{DynGame, Key, PositionSearch, RulesError};
+use crate::value::{Grundy, Unknown, Verdict};
 use rustc_hash::FxHashMap;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -124,8 +124,10 @@ impl<'a> CountedSearch<'a> {
     }
 }
 
-/// The number of positions that the first search of a position may take.
-const FIRST_BUDGET: u64 = 1 << 20;
+/// The most positions that the first search of a position takes, if other positions are searched too.
+const FIRST_BUDGET: u64 = 1 << 14;
+/// A search that takes fewer positions than this does not end when a best move is known, but goes on to the other moves.
+const MIN_UNTIL_BEST_MOVE: u64 = 1 << 14;
 /// The factor between the numbers of positions of one round of searches and of the next.
 const BUDGET_GROWTH: u64 = 4;
 /// The least number of rounds for which the first search leaves positions.
@@ -202,7 +204,8 @@ impl<'a> Solver<'a> {
         let keys = self.searched_keys(at)?;
         let from_openings = self.read_openings(&keys)?;
         let search = self.search.get_or_insert_with(|| CountedSearch::new(AnySearch::Any(Searcher::new(game))));
-        let most = search.searched.saturating_add(allowed);
+        let began = search.searched;
+        let most = began.saturating_add(allowed);
         let mut budget = match keys.len() as u64 {
             1 => allowed,
             keys => FIRST_BUDGET.min(allowed / (ROUNDS * keys)).max(1),
@@ -236,6 +239,10 @@ impl<'a> Solver<'a> {
                 self.proved.insert(key.clone(), found);
                 if is_over {
                     return Err(self.undecided(at, stopped));
+                }
+                let is_long = search.searched - began >= MIN_UNTIL_BEST_MOVE;
+                if self.until_best_move && is_long && knows_best_move(game, &self.proved, &keys)? {
+                    return Err(self.undecided(at, None));
                 }
                 if let Some(why @ RunError::Limit(LimitHit::Memory { .. })) = stopped {
                     ended.insert(key, SolveError::Run(why));
@@ -278,7 +285,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The position, and its options if moves are listed.
-    fn searched_keys(&self, at: &Key) -> Result<Vec<Key>, SolveError> {
+    pub(super) fn searched_keys(&self, at: &Key) -> Result<Vec<Key>, SolveError> {
         let mut keys = vec![at.clone()];
         if self.with_moves && self.max_moves > 0 {
             keys.extend(self.game.as_dyn().moves(at, usize::MAX)?.moves.into_iter().map(|m| m.option));
@@ -345,4 +352,24 @@ impl<'a> Solver<'a> {
         let position = self.proved.get(at).cloned().unwrap_or(Searched::UNKNOWN);
         SolveError::Undecided(Box::new(Searched { stopped, ..position }))
     }
+}
+
+/// Whether one of the options is proved to be a best one. `keys` are a position, which is proved to be won or lost, and its options.
+pub(super) fn knows_best_move(
+    game: &dyn DynGame,
+    proved: &FxHashMap<Key, Searched>,
+    keys: &[Key],
+) -> Result<bool, RulesError> {
+    let [at, options @ ..] = keys else { return Ok(false) };
+    let value = proved.get(at).and_then(Searched::verdict).filter(|value| *value != Verdict::Draw);
+    let Some(value) = value else { return Ok(false) };
+    let mover = game.player(at)?;
+    for option in options {
+        let Some(proved) = proved.get(option).filter(|proved| proved.verdict().is_some()) else { continue };
+        let moves_again = mover.is_some() && game.player(option)? == mover;
+        if proved.before_move(moves_again).verdict() == Some(value) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

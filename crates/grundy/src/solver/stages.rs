@@ -4,7 +4,7 @@
 //! until the limits end. So a position that can be enumerated within the limits is always solved. A search that is decided soon saves
 //! the enumeration, and one that is not costs a fraction of it.
 
-use super::search::CountedSearch;
+use super::search::{CountedSearch, knows_best_move};
 use super::solved_positions::SolvedPositions;
 use super::source::Source;
 use super::{DEFAULT_MAX_POSITIONS, DEFAULT_MAX_POSITIONS_IN_TIERS, SolveError, Solver};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 const EXPLORED: [(u64, u64); 3] = [(300_000, 100_000), (1_000_000, 300_000), (u64::MAX, u64::MAX)];
 
 /// The most positions that are enumerated tier by tier, and then visited by a search, stage by stage.
-const IN_TIERS: [(u64, u64); 2] = [(3_000_000, 1_000_000), (u64::MAX, u64::MAX)];
+const IN_TIERS: [(u64, u64); 2] = [(3_000_000, 3_000_000), (u64::MAX, u64::MAX)];
 
 /// The most moves of a position that is searched.
 const MAX_SEARCHED_MOVES: u64 = 10_000;
@@ -62,6 +62,7 @@ impl<'a> Solver<'a> {
         let game = self.game.as_dyn();
         let most = limits.max_positions();
         let mut can_search = None;
+        self.recurring = None;
         for &(positions, visited) in stages {
             let kept = self.saved_search.as_ref().map_or(0, CountedSearch::bytes);
             let memory = limits.memory.map(|memory| memory.saturating_sub(kept));
@@ -92,12 +93,16 @@ impl<'a> Solver<'a> {
                     self.explored = SolvedPositions::new(self.game.as_dyn());
                 }
                 let searched = if is_last { self.search_to_end(at, allowed) } else { self.search(at, allowed) };
+                let is_enough = self.until_best_move && knows_best_move(game, &self.proved, &self.searched_keys(at)?)?;
                 match searched {
                     Ok(source) => return Ok(source),
+                    Err(error @ SolveError::Undecided(_)) if is_enough => return Err(error),
                     Err(SolveError::Undecided(_)) if !is_last && !(self.limits.stop)() => {}
                     // The error of the enumeration is more precise about the size of the game.
                     Err(SolveError::Undecided(_)) if !self.has_proved_anything() && !(self.limits.stop)() => {}
-                    Err(SolveError::Search(SearchError::Recurs { .. })) => can_search = Some(false),
+                    Err(SolveError::Search(SearchError::Recurs { position })) => {
+                        (can_search, self.recurring) = (Some(false), Some(position));
+                    }
                     Err(error) => return Err(error),
                 }
                 if !is_last {

@@ -234,17 +234,18 @@ fn beyond_the_limits_it_adds_a_note_and_looks_two_moves_ahead() {
     let game = open("connect4:7x6", Play::Normal);
     let limits = Limits { positions: Some(1000), ..Limits::NONE };
     let mut solver = Solver::new(&game).limits(limits);
-    for (text, wanted) in [
+    for (text, wanted, note) in [
         // X wins at once.
-        ("......./......./......./......./OOO..../XXX....", "d"),
+        ("......./......./......./......./OOO..../XXX....", "d", "a win in 1 move, and no move is better"),
         // X must stop O.
-        ("......./......./......./X....../X....../XOOO...", "a"),
+        ("......./......./......./X....../X....../XOOO...", "a", "the position is not solved, and "),
     ] {
         let place = at(&game, text);
         for seed in 0..10 {
             let chosen = reply(&mut solver, &place, Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
             assert!(chosen.known.is_none());
-            assert!(chosen.notes[0].contains("the position is not solved, and "), "{:?}", chosen.notes);
+            assert!(chosen.notes[0].contains(note), "{:?}", chosen.notes);
+            assert_eq!(chosen.unknown.is_none(), note.contains("better"), "{:?}", chosen.unknown);
             assert_eq!(chosen.chosen.text, wanted, "{text}");
         }
     }

@@ -104,6 +104,12 @@ fn positions_of_small_games_are_as_enumerated() {
         ("kalah:2,4,empty-capture", 3),
         ("chomp:4,5", 1),
         ("kalah:4,2,nobody", 500),
+        // Whoever completes a box moves again.
+        ("dots-and-boxes:2x2", 100),
+        ("dots-and-boxes:1x4", 100),
+        ("hex:3", 10),
+        ("domineering:3x4", 10),
+        ("domineering:4x4", 100),
     ];
     let positions: usize = games.into_iter().map(|(name, step)| as_enumerated(name, step)).sum();
     assert!(positions > 150_000, "{positions} positions");

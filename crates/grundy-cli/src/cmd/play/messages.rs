@@ -1,9 +1,10 @@
 //! The texts of `play`: the rules, values, hints, comments of the coach, and the summary at the end.
 
-use crate::render;
+use crate::{advice, render};
 use grundy::answer::{MoveAnswer, Moves, PartialAnswer, Searched};
 use grundy::catalog::{OpenedGame, entry};
 use grundy::play::{GameRecord, PlayedMove, Reply, Side};
+use grundy::solver::SolveError;
 use grundy::{Answer, Outcome, Play};
 use std::fmt::Write as _;
 
@@ -104,6 +105,7 @@ pub(super) fn proved_of_move(Reply { chosen, proved, .. }: &Reply) -> Option<Sea
 pub(super) fn hint_by_proof(reply: &Reply) -> String {
     let text = &reply.chosen.text;
     match proved_of_move(reply) {
+        Some(bounds) if reply.unknown.is_none() => format!("Hint: {text} is {bounds}, and no move is better."),
         Some(bounds) => format!("Hint: the position is not solved; {text} is the best by what is proved: {bounds}."),
         None => format!(
             "Hint: nothing is proved of the moves here; {text} is a guess. A larger --max-positions or --time proves more, and \
@@ -179,6 +181,10 @@ pub(super) fn summary(game_record: &GameRecord, me: Side, taken_back: u32, answe
     let mistakes = game_record.mistakes_by(me).count() as u32;
     let mut text = match (made, mistakes) {
         (0, _) => "You made no move.".to_owned(),
+        (1, 0) if !game_record.is_known(me) => "You made one move; it is not known whether it lost value.".to_owned(),
+        (_, 0) if !game_record.is_known(me) => {
+            format!("You made {}; none of them is known to have lost value.", count(made, "move"))
+        }
         (1, 0) => "You made one move; it lost no value.".to_owned(),
         (1, _) => lost_first(game_record, me, answer, "You made one move; it lost value."),
         (_, 0) => format!("You made {}; none of them lost value.", count(made, "move")),
@@ -224,6 +230,10 @@ pub(super) fn result(outcome: Outcome) -> &'static str {
 }
 
 /// The note that says why values are not shown.
-pub(super) fn unknown_values_note(why: &impl std::fmt::Display) -> String {
-    format!("Note: the value of this position is not known: {why}.")
+pub(super) fn unknown_values_note(error: &SolveError) -> String {
+    let why = advice::solve(error);
+    match error {
+        SolveError::Undecided(searched) if searched.verdict().is_some() => format!("Note: {why}."),
+        _ => format!("Note: the value of this position is not known: {why}."),
+    }
 }

@@ -181,7 +181,7 @@ impl<'a> PlaySession<'a> {
             ) => Err(self.failure(&error)),
             Err(error) => {
                 if !std::mem::replace(&mut self.has_noted_unknown, true) {
-                    self.print_prose(&messages::unknown_values_note(&advice::solve(&error)))?;
+                    self.print_prose(&messages::unknown_values_note(&error))?;
                 }
                 Ok(None)
             }
@@ -220,7 +220,11 @@ impl<'a> PlaySession<'a> {
         let Some(reply) = chosen else { return Ok(false) };
         self.game_record.play(&reply.chosen, reply.known.as_ref());
         self.print(&format!("Computer: {}", reply.chosen.text))?;
-        if reply.known.is_none() {
+        if reply.known.is_none() && reply.unknown.is_none() {
+            for note in &reply.notes {
+                self.print_prose(&format!("Note: {note}."))?;
+            }
+        } else if reply.known.is_none() {
             let already_noted = std::mem::replace(&mut self.has_noted_unknown, true);
             for note in advice::notes(&reply).iter().filter(|_| !already_noted) {
                 self.print_prose(&format!("Note: {note}."))?;

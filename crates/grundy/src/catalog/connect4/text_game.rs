@@ -21,11 +21,11 @@ impl Connect4 {
         Discs(tops.fold(discs.x, |word, top: u64| word | top))
     }
 
-    /// The position after these moves from the start, each a column from 1 at the left.
+    /// The position after these moves from the start, each a column from 1 at the left, perhaps with blanks or commas between them.
     fn play_columns(&self, columns: &str) -> Result<Discs, ParseError> {
         let mut at = self.stack_discs(Marks::default());
         let mut moves = Vec::new();
-        for (i, digit) in columns.bytes().enumerate() {
+        for (i, digit) in columns.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
             let refuse = |message: String, help: String| ParseError { at: i..i + 1, message, help };
             let column = digit.wrapping_sub(b'1');
             moves.clear();
@@ -129,15 +129,27 @@ impl TextGame for Connect4 {
         Some(Box::new(KeySearch { game: self, table_bytes, searcher: None }))
     }
 
+    /// A column near the middle has more lines. The search of this game has an order of its own.
+    fn guess(&self, at: &Discs, option: &Discs) -> Option<i32> {
+        let column = (at.0 ^ option.0).trailing_zeros() / (self.grid.rows + 1);
+        Some(-(2 * column as i32 + 1 - self.grid.columns as i32).abs())
+    }
+
     fn start(&self) -> Option<Discs> {
         Some(self.stack_discs(Marks::default()))
     }
 
     fn parse(&self, text: &str) -> Result<Discs, ParseError> {
-        if !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit()) {
+        let is_separator = |byte: u8| matches!(byte, b' ' | b',');
+        if text.bytes().any(|byte| byte.is_ascii_digit())
+            && text.bytes().all(|byte| byte.is_ascii_digit() || is_separator(byte))
+        {
             return self.play_columns(text);
         }
-        let board = self.grid.read_marks(text)?;
+        let board = self.grid.read_marks(text).map_err(|error| ParseError {
+            help: format!("{}, or the columns of the moves so far, as in `4453`", error.help),
+            ..error
+        })?;
         let all = board.x | board.o;
         let columns = self.grid.columns;
         let floating =
