@@ -111,6 +111,18 @@ fn large_values_take_a_byte_each() {
 }
 
 #[test]
+fn the_default_limit_is_lower_where_many_heaps_are_rare() {
+    let limit = |name: &str| {
+        let mut run = PeriodSearcher::new(game(name));
+        run.search(40_000, &mut |_| true);
+        assert!(matches!(run.progress().method, Method::Sparse { .. }), "{name}");
+        run.default_limit()
+    };
+    assert!((300_000..5_000_000).contains(&limit("0.005")));
+    assert!(limit("0.106") > 100_000_000);
+}
+
+#[test]
 fn dense_games_and_three_parts_stay_plain() {
     for (name, heaps) in [("0.004", 20_000), ("0.007", 20_000), ("4.004", 20_000), ("0.8", 9000), ("0.3f", 9000)] {
         assert_eq!(compare(name, heaps), Method::Plain, "{name}");

@@ -9,8 +9,8 @@ use crate::sandbox::NamedFiles;
 pub(crate) struct Args {
     /// The heap game: `subtraction:2,5,9`, `octal:0.137`, `kayles`, …
     pub(super) game: String,
-    /// Heaps to look at; by default 10^7. In take-and-break games that depends on their rare heaps: where there are few, up to
-    /// 6·10^8; where there are too many for any but the plain method, 300000, and 20000 if a move leaves three heaps
+    /// Heaps to look at; by default 10^7. In take-and-break games that depends on their rare heaps: up to 6·10^8 where there are
+    /// few, and down to 300000 where there are many; with the plain method 300000, and 20000 if a move leaves three heaps
     #[arg(long, value_name = "HEAPS", value_parser = bounds::whole(1..=u64::MAX), allow_negative_numbers = true)]
     pub(super) limit: Option<u64>,
     /// Write what another program needs to check the proof; `grundy verify FILE` does

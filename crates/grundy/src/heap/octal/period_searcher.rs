@@ -17,9 +17,11 @@ use crate::theory::{PERIOD_MEMORY, Period, PeriodError, PeriodSearch, SearchEnd}
 pub(super) const FIRST_ATTEMPT_HEAPS: usize = 256;
 /// Number of steps of the plain method between two calls of `go_on`: some 20 milliseconds.
 pub(super) const STEPS: usize = 1 << 25;
-/// The default limit, in heaps.
+/// The default limit of the plain method, in heaps.
 const DEFAULT_LIMIT: u64 = 10_000_000;
-/// The bound on the number of heaps times the work for each heap, if few heaps are rare.
+/// The least default limit in the sparse space.
+const MIN_SPARSE_LIMIT: u64 = 300_000;
+/// The default bound on the number of heaps times the work for each heap in the sparse space.
 const MAX_PAIRS: u64 = 20_000_000_000;
 
 /// A search for the period of a take-and-break game, which can be stopped, saved and resumed.
@@ -80,12 +82,12 @@ impl PeriodSearcher {
         self.plain_limit(heaps)
     }
 
-    /// Returns a limit that takes some ten seconds: 10⁷ heaps, and more if few heaps are rare. It may change as the search
-    /// continues.
+    /// Returns a limit that takes less than a minute if many heaps are rare, and some ten seconds otherwise: up to 6·10⁸ heaps, and at least
+    /// 300,000. It may change as the search continues.
     pub fn default_limit(&self) -> u64 {
         match self.method() {
             Method::Plain => DEFAULT_LIMIT,
-            Method::Sparse { rare, .. } => DEFAULT_LIMIT.max(MAX_PAIRS / (rare as u64 + 32)),
+            Method::Sparse { rare, .. } => MIN_SPARSE_LIMIT.max(MAX_PAIRS / (rare as u64 + 32)),
         }
     }
 
