@@ -238,7 +238,7 @@ fn beyond_the_limits_it_adds_a_note_and_looks_two_moves_ahead() {
         // X wins at once.
         ("......./......./......./......./OOO..../XXX....", "d", "a win in 1 move, and no move is better"),
         // X must stop O.
-        ("......./......./......./X....../X....../XOOO...", "a", "the position is not solved, and "),
+        ("......./......./......./......./X....../XOOO.X.", "e", "the position is not solved, and "),
     ] {
         let place = at(&game, text);
         for seed in 0..10 {
