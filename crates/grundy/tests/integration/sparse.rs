@@ -114,7 +114,7 @@ fn large_values_take_a_byte_each() {
 fn the_default_limit_is_lower_where_many_heaps_are_rare() {
     let limit = |name: &str| {
         let mut run = PeriodSearcher::new(game(name));
-        run.search(40_000, &mut |_| true);
+        run.search(100_000, &mut |_| true);
         assert!(matches!(run.progress().method, Method::Sparse { .. }), "{name}");
         run.default_limit()
     };
