@@ -278,7 +278,7 @@ fn the_computer_and_the_hints_say_what_is_proved() {
     says(&output.replace('\n', " "), &["nothing is proved of the move"]);
 }
 
-/// A position of five in a row on 15 by 15 cells: O has four, X has three of its four ends.
+/// A position on 15 by 15 cells by its rows that have marks, counted from 0 at the top.
 fn five_in_a_row(marks: &[(usize, &str)]) -> String {
     let mut rows = vec![".".repeat(15); 15];
     marks.iter().for_each(|&(row, cells)| rows[row] = cells.to_owned());
@@ -288,13 +288,13 @@ fn five_in_a_row(marks: &[(usize, &str)]) -> String {
 #[test]
 fn the_computer_wins_at_once_and_prevents_that_the_person_does() {
     let threat = (12, ".....OXXXX.....");
-    // The other player threatens to win in one of the last rows; no other move is as good as the one that prevents it.
     let args = |at| ["mnk:15,15,5".to_owned(), at, "--first".to_owned(), "computer".to_owned()];
     let play = |at: String, most: &str| {
         let args = args(at);
         let args: Vec<&str> = args.iter().map(String::as_str).chain(["--max-positions", most]).collect();
         played(&args, "").replace('\n', " ")
     };
+    // The other player threatens to win in one of the last rows.
     let to_defend = five_in_a_row(&[(3, "..O.....O......"), threat]);
     says(&play(to_defend, "1000"), &["Computer: k13 "]);
     // A search that knows a best move does not use up its limits.

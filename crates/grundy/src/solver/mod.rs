@@ -105,7 +105,7 @@ pub struct Solver<'a> {
     checkpointer: Checkpointer<'a>,
     /// What the search proved of the last position and of its options.
     proved: FxHashMap<Key, Searched>,
-    /// A position that can come back, which ended the last search.
+    /// The text of a position that can come back, if that ended the search for the last answer.
     recurring: Option<String>,
     /// Whether the last answer was found by a search of single positions, so that another position takes another search.
     is_searched: bool,

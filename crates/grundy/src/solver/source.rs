@@ -181,6 +181,7 @@ impl<'a> Solver<'a> {
     /// Chooses the source of the values of a position and of its options, and solves positions if necessary.
     pub(super) fn source(&mut self, at: &Key) -> Result<Source<'a>, SolveError> {
         self.proved.clear();
+        self.recurring = None;
         let (opened, game) = (self.game, self.game.as_dyn());
         let canonical = game.canonical(at)?;
         if let Some(store) = self.store

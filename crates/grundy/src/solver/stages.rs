@@ -62,7 +62,6 @@ impl<'a> Solver<'a> {
         let game = self.game.as_dyn();
         let most = limits.max_positions();
         let mut can_search = None;
-        self.recurring = None;
         for &(positions, visited) in stages {
             let kept = self.saved_search.as_ref().map_or(0, CountedSearch::bytes);
             let memory = limits.memory.map(|memory| memory.saturating_sub(kept));
