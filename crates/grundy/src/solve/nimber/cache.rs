@@ -20,8 +20,8 @@ const MAX_COMPONENT_BYTES: u64 = 1 << 20;
 const MIN_SAVE_LIMIT: u64 = 1 << 20;
 
 impl NimberSearch<'_> {
-    /// Writes what is proved of components, with the effort that it took. If more than 2²⁰ components are proved, and more than 1/128 of the
-    /// table's size in bytes, it writes those whose proofs took the most effort.
+    /// Writes what is proved of components, with the effort that it took: of at most 2²⁰ components, or one for each 128 bytes of the table if
+    /// those are more. If more are proved, it writes those whose proofs took the most effort.
     ///
     /// # Errors
     /// If `out` cannot be written to.

@@ -53,8 +53,8 @@ impl EntryFormat for ProofNumberFormat {
 
 /// The numbers with which questions were left. An entry is not removed when its question is answered.
 ///
-/// In a game whose components use bits 57 to 62 of a word, two questions may have the same key, and a search may take the numbers of
-/// one for those of the other. That can cost time, but numbers prove nothing.
+/// Two questions may have the same key, and a search may take the numbers of one for those of the other. That is as rare as an equal hash,
+/// and numbers prove nothing.
 pub(super) struct NumberTable(Entries<ProofNumberFormat>);
 
 impl NumberTable {
@@ -81,6 +81,24 @@ impl NumberTable {
 }
 
 /// The key of a question. It is not 0.
+///
+/// Words of components may use all bits. Each `n` changes bits all over the word, so that a component and one of its options, which differ
+/// in a few bits, do not have equal keys for two small numbers.
 fn key(component: u64, n: u32) -> u64 {
-    (component ^ u64::from(n) << 57).max(1)
+    (component ^ u64::from(n).wrapping_mul(0x9e37_79b9_7f4a_7c15)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::nimber::value_set::SET_BITS;
+
+    #[test]
+    fn questions_with_equal_keys_are_about_components_that_differ_in_many_cells() {
+        for (n, m) in (0..SET_BITS).flat_map(|n| (0..n).map(move |m| (n, m))) {
+            let difference = key(u64::MAX, n) ^ key(u64::MAX, m);
+            assert!(difference.count_ones() >= 16, "{n} and {m}: {difference:#x}");
+        }
+        assert_ne!(key(0, 0), 0);
+    }
 }
