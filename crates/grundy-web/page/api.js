@@ -19,7 +19,7 @@ import { ApiError } from "./error.js";
  * A game of the catalogue.
  * @typedef {{name: string, aliases: string[], form: string, rules: string, position: string, move: string, start: string | null,
  *   misere: boolean, source: string | null,
- *   parameters: string | null, single_heaps: boolean, two_heaps: boolean,
+ *   parameters: string | null, single_heaps: boolean, two_heaps: boolean, column_moves: boolean,
  *   example: {game: string, position: string | null}, rules_of_example: string}} Entry
  */
 /** @typedef {{name: string, game: string | null, rules: string | null, play: string}} TableEntry */

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** @typedef {{key: string, name: string, description: string, run: () => void}} Shortcut a shortcut without a name is not in the list */
+/** @typedef {{keys: string[], name: string, description: string, run: (key: string) => void}} Shortcut */
 
 /** Elements that use keys themselves. */
 const FIELDS = "input, textarea, select, [contenteditable]";
@@ -20,10 +20,10 @@ export function listenForKeys(listShortcuts) {
     if (target?.closest(FIELDS) && !(target instanceof HTMLInputElement && target.type === "checkbox" && event.key !== " ")) return;
     // The space bar scrolls the page, unless the board has the focus.
     if (event.key === " " && (target?.closest("button, a, summary") || !target?.closest("section.board"))) return;
-    const shortcut = listShortcuts().find(({ key }) => key === event.key);
+    const shortcut = listShortcuts().find(({ keys }) => keys.includes(event.key));
     if (!shortcut) return;
     event.preventDefault();
-    shortcut.run();
+    shortcut.run(event.key);
   });
 }
 
@@ -34,7 +34,7 @@ export function listenForKeys(listShortcuts) {
 export function showShortcuts(shortcuts) {
   const dialog = h("dialog", { class: "shortcuts", "aria-labelledby": "shortcuts-title", onclose: () => dialog.remove() },
     h("h2", { id: "shortcuts-title" }, "Keyboard shortcuts"),
-    h("dl", {}, shortcuts.filter(({ name }) => name).flatMap(({ name, description }) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, description)]),
+    h("dl", {}, shortcuts.flatMap(({ name, description }) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, description)]),
       h("dt", {}, h("kbd", {}, "Tab")), h("dd", {}, "go to the next heap, cell, move or button"),
       h("dt", {}, h("kbd", {}, "↑ ↓ 0–9")), h("dd", {}, "on a heap: choose how many stones; Enter takes them"),
       h("dt", {}, h("kbd", {}, "← ↑ → ↓")), h("dd", {}, "on a board: go to the next cell; Enter plays there or chooses the piece"),

@@ -121,32 +121,23 @@ function importView(name) {
 
 /** @returns {import("./keys.js").Shortcut[]} */
 function listShortcuts() {
-  const help = { key: "?", name: "?", description: "show this list", run: () => showShortcuts(listShortcuts()) };
+  const help = { keys: ["?"], name: "?", description: "show this list", run: () => showShortcuts(listShortcuts()) };
   const game = play;
   if (!game) return [help];
   return [
-    { key: "b", name: "b", description: "play the best move", run: () => game.playBest() },
-    { key: " ", name: "Space", description: "with the focus on the board: play the best move", run: () => game.playBest() },
-    { key: "ArrowLeft", name: "←", description: "go to the previous position", run: () => game.goTo((game.session?.at ?? 0) - 1) },
-    { key: "ArrowRight", name: "→", description: "go to the next position", run: () => game.goTo((game.session?.at ?? 0) + 1) },
-    { key: "[", name: "[", description: "go to the previous position, from the board too", run: () => game.goTo((game.session?.at ?? 0) - 1) },
-    { key: "]", name: "]", description: "go to the next position, from the board too", run: () => game.goTo((game.session?.at ?? 0) + 1) },
-    { key: "v", name: "v", description: "show or hide the values", run: () => game.toggle("values") },
-    { key: "r", name: "r", description: "show or hide the number of moves to the end", run: () => game.toggle("remoteness") },
-    { key: "h", name: "h", description: "show a hint; again: show the move", run: () => game.showHint() },
-    { key: "u", name: "u", description: "take a move back", run: () => game.undo() },
-    ...(game.hasColumns ? createColumnShortcuts(game) : []),
+    { keys: ["b"], name: "b", description: "play the best move", run: () => game.playBest() },
+    { keys: [" "], name: "Space", description: "with the focus on the board: play the best move", run: () => game.playBest() },
+    { keys: ["ArrowLeft"], name: "←", description: "go to the previous position", run: () => game.goTo((game.session?.at ?? 0) - 1) },
+    { keys: ["ArrowRight"], name: "→", description: "go to the next position", run: () => game.goTo((game.session?.at ?? 0) + 1) },
+    { keys: ["["], name: "[", description: "go to the previous position, from the board too", run: () => game.goTo((game.session?.at ?? 0) - 1) },
+    { keys: ["]"], name: "]", description: "go to the next position, from the board too", run: () => game.goTo((game.session?.at ?? 0) + 1) },
+    { keys: ["v"], name: "v", description: "show or hide the values", run: () => game.toggle("values") },
+    { keys: ["r"], name: "r", description: "show or hide the number of moves to the end", run: () => game.toggle("remoteness") },
+    { keys: ["h"], name: "h", description: "show a hint; again: show the move", run: () => game.showHint() },
+    { keys: ["u"], name: "u", description: "take a move back", run: () => game.undo() },
+    ...(game.hasColumns ? [{ keys: [..."123456789"], name: "1–9", description: "play this column", run: (/** @type {string} */ key) => game.playColumn(Number(key)) }] : []),
     help,
   ];
-}
-
-/**
- * A shortcut for each digit. The list of keys shows the first of them.
- * @param {import("./play.js").Play} game
- * @returns {import("./keys.js").Shortcut[]}
- */
-function createColumnShortcuts(game) {
-  return Array.from("123456789", (key) => ({ key, name: key === "1" ? "1–9" : "", description: "play this column", run: () => game.playColumn(Number(key)) }));
 }
 
 /** The modules that a view imports, so that the browser loads them at once. */

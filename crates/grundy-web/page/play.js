@@ -308,7 +308,7 @@ export class Play {
 
   /** Whether a digit chooses a move: a column, from 1 at the left. */
   get hasColumns() {
-    return /^connect4\b/.test(this.state.game) && !this.state.rules;
+    return !this.state.rules && findEntry(this.entries, this.state.game)?.column_moves === true;
   }
 
   /** Plays a column, if it is the turn of a person. @param {number} column from 1 at the left */

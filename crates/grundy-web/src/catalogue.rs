@@ -23,6 +23,8 @@ pub(crate) struct Game<'a> {
     single_heaps: bool,
     /// Whether it has two heaps, for heat maps
     two_heaps: bool,
+    /// Whether each move is a column of the board, as its letter from `a`
+    column_moves: bool,
     example: Example<'a>,
     /// The rules with the parameters of the example: "Take 1 up to 3 stones", where `rules` says "1 up to M"
     rules_of_example: String,
@@ -78,6 +80,7 @@ fn describe<'a>(entry: &'static Entry, example: &'a str, opened: Option<&OpenedG
         impartial: game.is_some_and(|game| game.info().without_grundy.is_none()),
         single_heaps: game.is_some_and(|game| game.theory().is_some_and(|theory| theory.least_heap().is_some())),
         two_heaps: opened.is_some_and(|game| two_heaps(game).is_ok_and(|least| least.is_some())),
+        column_moves: game.is_some_and(|game| game.info().has_column_moves),
         rules_of_example: entry.rules_of(example),
         example: Example { game: example, position: game.and_then(|game| game.to_text(&game.opening()?).ok()) },
     }
