@@ -82,8 +82,9 @@ impl PeriodSearcher {
         self.plain_limit(heaps)
     }
 
-    /// Returns a limit that takes less than a minute if many heaps are rare, and some ten seconds otherwise: up to 6·10⁸ heaps, and at least
-    /// 300,000. It may change as the search continues.
+    /// Returns a limit for the search as it is now. In the sparse space it takes less than a minute if many heaps are rare, and some ten seconds
+    /// otherwise: at most 6·10⁸ heaps, and at least 300,000. For the plain method it is 10⁷, which takes longer; [`Self::plain_limit`] ends that
+    /// method earlier. The limit falls as more rare heaps are found.
     pub fn default_limit(&self) -> u64 {
         match self.method() {
             Method::Plain => DEFAULT_LIMIT,
@@ -149,7 +150,7 @@ impl PeriodSearcher {
         }
     }
 
-    /// Searches for the period among `heaps` heaps, within `limits`; without `heaps`, the search takes some ten seconds. Returns the search
+    /// Searches for the period among `heaps` heaps, within `limits`; without `heaps`, the search takes less than a minute. Returns the search
     /// and the searcher, which writes its [`certificate`](Self::certificate).
     ///
     /// # Errors
