@@ -73,10 +73,12 @@ pub(crate) fn solve(error: &SolveError) -> String {
     }
 }
 
-/// The note that a search is no help, if the solver found that out.
+/// The note that the position cannot be solved by search, if the solver found that out.
 pub(crate) fn recurring(solver: &Solver<'_>) -> Option<String> {
     let position = solver.recurring_position()?;
-    Some(format!("`{position}` can come back, so a search is no help: all positions have to be enumerated"))
+    Some(format!(
+        "`{position}` can recur, so the position cannot be solved by search; all positions must be enumerated"
+    ))
 }
 
 /// Adds advice to an error of the rules: if a limit of the run was exceeded, the message or its help names the flag.

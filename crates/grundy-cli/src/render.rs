@@ -1,7 +1,7 @@
 //! Renders an answer as text for people: aligned, and coloured on a terminal.
 
 use anstyle::{AnsiColor, Style};
-use grundy::answer::PartialAnswer;
+use grundy::answer::{PartialAnswer, PartialMove, PartialMoves};
 use grundy::text::DynGame;
 use grundy::{Answer, Outcome, PositionValue};
 use std::io::{self, Write};
@@ -44,9 +44,10 @@ fn heading(name: &str, position: &str, game: &dyn DynGame) -> String {
 pub(crate) fn partial_answer(answer: &PartialAnswer, game: &dyn DynGame, out: &mut impl Write) -> io::Result<()> {
     let heading = heading(&answer.game, &answer.position, game);
     writeln!(out, "{BOLD}{heading}{BOLD:#}, {}", answer.play)?;
-    match answer.proved.bounds.is_informative() {
-        true => write!(out, "proved for the player to move: {}", answer.proved.bounds)?,
-        false => write!(out, "nothing is proved of the position")?,
+    if answer.proved.bounds.is_informative() {
+        write!(out, "proved for the player to move: {}", answer.proved.bounds)?;
+    } else {
+        write!(out, "nothing is proved of the position")?;
     }
     if let Some(grundy) = answer.proved.grundy {
         write!(out, "; Grundy value {grundy}")?;
@@ -56,16 +57,27 @@ pub(crate) fn partial_answer(answer: &PartialAnswer, game: &dyn DynGame, out: &m
         writeln!(out, "found by: {method}")?;
     }
     let Some(moves) = &answer.moves else { return Ok(()) };
-    let proved: Vec<_> = moves.listed.iter().filter(|m| m.bounds().is_informative()).collect();
+    if moves.listed.is_empty() {
+        return writeln!(out, "\n0 of {} moves listed; --max-moves lists more", moves.total);
+    }
+    let proved = proved_moves(moves);
     if proved.is_empty() {
         return writeln!(out, "\nnothing is proved of the {} moves", moves.total);
     }
-    let width = proved.iter().map(|m| m.text.width()).max().unwrap_or(0);
     writeln!(out, "\nproved of {} of the {} moves, the best first:", proved.len(), moves.total)?;
-    for m in proved {
-        writeln!(out, "  {}{}  {}", m.text, " ".repeat(width - m.text.width()), m.bounds())?;
+    proved.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    if proved.len() == moves.listed.len() && moves.is_truncated() {
+        writeln!(out, "--max-moves lists more")?;
     }
     Ok(())
+}
+
+/// A line for each move of which something is proved, in their order, with what that is for the player who makes the move.
+pub(crate) fn proved_moves(moves: &PartialMoves) -> Vec<String> {
+    let proved: Vec<_> = moves.listed.iter().filter(|m| m.bounds().is_informative()).collect();
+    let width = proved.iter().map(|m| m.text.width()).max().unwrap_or(0);
+    let line = |m: &&PartialMove| format!("  {}{}  {}", m.text, " ".repeat(width - m.text.width()), m.bounds());
+    proved.iter().map(line).collect()
 }
 
 /// Writes the value, how it was found, and the moves, with the best ones marked.

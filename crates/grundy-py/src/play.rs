@@ -44,22 +44,15 @@ impl Match {
         (state.record.position().clone(), state.record.moves().len())
     }
 
-    /// Records a move that was chosen at `before`; an error if the match has changed since.
-    fn record_move(
-        &self,
-        py: Python<'_>,
-        before: &(Key, usize),
-        chosen: &ListedMove,
-        known: Option<&Answer>,
-    ) -> PyResult<MutexGuard<'_, State>> {
-        let mut state = self.lock();
+    /// The state for recording a move that was chosen at `before`; an error if the match has changed since.
+    fn state_at(&self, py: Python<'_>, before: &(Key, usize)) -> PyResult<MutexGuard<'_, State>> {
+        let state = self.lock();
         if (state.record.position(), state.record.moves().len()) != (&before.0, before.1) {
             // Making an exception runs Python, and another thread may then wait for the state with the interpreter's lock.
             drop(state);
             let help = "make moves of a match one after the other";
             return Err(plain(py, "GrundyError", "the match has changed while a move was computed", help));
         }
-        state.record.play(chosen, known);
         Ok(state)
     }
 }
@@ -122,7 +115,8 @@ impl Match {
                 Err(error) => Err(error.into()),
             }
         })?;
-        self.record_move(py, &before, &chosen, known.as_ref()).map(drop)
+        self.state_at(py, &before)?.record.play(&chosen, known.as_ref());
+        Ok(())
     }
 
     fn pop(&self, py: Python<'_>) -> PyResult<String> {
@@ -153,7 +147,6 @@ impl Match {
                 return Ok((reply, made));
             }
             let proved = reply.proved.as_ref().and_then(|proved| proved.bounds.verdict());
-            let is_best = reply.unknown.is_none() && proved.is_some();
             let value = match (&reply.unknown, proved) {
                 // The search would come to the same limit again.
                 (Some(_), _) => None,
@@ -162,10 +155,12 @@ impl Match {
             };
             let outcome = |outcome: Outcome| if *moves_again { outcome } else { outcome.for_opponent() };
             let outcome = value.as_ref().map(|value| outcome_number(outcome(value.outcome)));
-            let made = (text.clone(), outcome, is_best, after, value.as_ref().map(convert::value));
+            let made = (text.clone(), outcome, reply.is_best, after, value.as_ref().map(convert::value));
             Ok((reply, made))
         })?;
-        self.record_move(py, &before, &reply.chosen, reply.known.as_ref())?.rng = rng;
+        let mut state = self.state_at(py, &before)?;
+        state.record.play_reply(&reply);
+        state.rng = rng;
         Ok(made)
     }
 

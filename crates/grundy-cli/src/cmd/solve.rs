@@ -190,7 +190,7 @@ fn partial(solver: &Solver<'_>, at: &Key, error: &SolveError) -> Result<Option<P
     Ok(partial.map(|partial| PartialAnswer { notes, ..partial }))
 }
 
-/// Writes what is proved of a position. As text, it writes nothing if that is nothing, since the error says so.
+/// Writes what is proved of a position. If nothing is proved, text has nothing: the error that follows says so.
 fn write_partial(args: &Args, game: &OpenedGame, partial: &PartialAnswer) -> Result<(), Failure> {
     progress::erase();
     let mut out = anstream::stdout().lock();
@@ -249,12 +249,12 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
             Err((2, format!("a line of more than {LINE_BYTES} bytes; write one position a line")))
         };
         progress::erase();
-        let (of_line, json) = answer.unwrap_or_else(|(failed, error)| {
+        let (line_status, json) = answer.unwrap_or_else(|(failed, error)| {
             (failed, serde_json::json!({"error": error, "line": number}).to_string())
         });
         writeln!(out, "{json}")?;
         // The status of bad input takes precedence over that of a limit.
-        status = if status == 2 || of_line == 0 { status } else { of_line };
+        status = if status == 2 || line_status == 0 { status } else { line_status };
         if watched {
             out.flush()?;
         }
@@ -278,7 +278,10 @@ fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<LineAnswer, 
     Err(match failure(args, &error) {
         Failure::Input { message, .. } => (status, message),
         Failure::Rules(error) => (rules_status(&error), advice::rules(*error).to_string()),
-        _ => (status, advice::solve(&error)),
+        _ => {
+            let notes = std::iter::once(advice::solve(&error)).chain(advice::recurring(solver));
+            (status, notes.collect::<Vec<_>>().join("; "))
+        }
     })
 }
 

@@ -265,13 +265,22 @@ fn the_computer_and_the_hints_say_what_is_proved() {
         &[
             "  a  a win in 1 move\n",
             "this is proved; there are 7 moves in all",
-            "Hint: a is a win in 1 move, and no move is better.",
+            "Hint: a is proved to be a win in 1 move, and no move is better.",
         ],
     );
     let output = played(&[&args[..], &["--first", "computer"]].concat(), "");
     says(
         &output.replace('\n', " "),
         &["Computer: a ", "the move is proved to be a win in 1 move, and no move is better"],
+    );
+    // The outcome may be known without the Grundy value.
+    let output = played(&["cram:7x8", "--max-positions", "5000", "--threads", "1"], "v\nq\n");
+    says(
+        &output.replace('\n', " "),
+        &[
+            "Note: the Grundy value was not proved within the limits; the position is proved to be a win: ",
+            "d4 e4  a win",
+        ],
     );
     // A move of which nothing is proved is a guess, and a note says so.
     let output = played(&["hex:6", "--max-positions", "100", "--first", "computer"], "");

@@ -79,6 +79,12 @@ fn text_has_what_is_proved() {
     ];
     says(&ran.stdout, &lines);
     says(&ran.stderr, &["not all of its moves were searched", "--max-positions"]);
+    // The last column wins at once; the best moves are listed, whatever their place on the board.
+    let ran = grundy(&["solve", "connect4:7x6", "717171", "--max-positions", "10000", "--max-moves", "1"]);
+    says(&ran.stdout, &["proved of 1 of the 7 moves, the best first:\n  g  a win in 1 move\n--max-moves lists more\n"]);
+    let ran = grundy(&["solve", "cram:7x8", "--max-positions", "5000", "--threads", "1", "--max-moves", "0"]);
+    let lines = ["proved for the player to move: a win\n", "\n\n0 of 97 moves listed; --max-moves lists more\n"];
+    says(&ran.stdout, &lines);
     // The opening table has the value of the position.
     let ran = grundy(&["solve", "connect4:7x6", "44535", "--max-positions", "20000", "--threads", "1"]);
     says(&ran.stdout, &["proved for the player to move: a win in 31 moves"]);
@@ -111,8 +117,12 @@ fn a_position_that_can_come_back_is_named() {
     let path = path.to_str().unwrap();
     let ran = grundy(&["solve", path, "--max-positions", "20000"]);
     assert_eq!(ran.status, Some(3), "{ran}");
-    says(&ran.stderr, &["--max-positions", "can come back, so a search is no help"]);
+    says(&ran.stderr, &["--max-positions", "can recur, so the position cannot be solved by search"]);
+    let named = ran.stderr.split("` can recur").next().unwrap().rsplit('`').next().unwrap();
+    assert!(named.parse::<u32>().is_ok_and(|named| (1..=1000 + 20000).contains(&named)), "{named:?}: {ran}");
     let answer = undecided(&[path, "--max-positions", "20000"]);
-    says(answer["notes"][1].as_str().unwrap(), &["can come back, so a search is no help"]);
+    says(answer["notes"][1].as_str().unwrap(), &["can recur, so the position cannot be solved by search"]);
     assert_eq!(answer["value"], Value::Null, "{answer}");
+    let ran = grundy_reading(&["solve", path, "--batch", "-", "--max-positions", "20000"], "1000\n");
+    says(&ran.stdout, &[&format!("`{named}` can recur")]);
 }

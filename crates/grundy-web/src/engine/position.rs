@@ -179,7 +179,7 @@ impl Session<'_> {
         };
         let Some(reply) = reply else { return Response::of(&answer) };
         // A best move may be known even if the values of other moves are not.
-        let is_known = reply.known.is_some() || reply.unknown.is_none();
+        let is_known = reply.known.is_some() || reply.is_best;
         if !is_known && !self.is_final_attempt {
             return Err(Failure::limit("the position was not solved"));
         }

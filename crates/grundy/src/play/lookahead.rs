@@ -35,7 +35,7 @@ pub(super) fn reply(
     if quality == MoveQuality::None {
         let chosen = moves.swap_remove(rng.below(moves.len()));
         let notes = vec![format!("values are not known here, so the move was chosen at random: {why}")];
-        return Ok(Some(Reply { chosen, quality, known: None, proved: None, notes, unknown: error }));
+        return Ok(Some(Reply { chosen, quality, known: None, proved: None, is_best: false, notes, unknown: error }));
     }
     let mut known = Vec::with_capacity(moves.len());
     for m in &moves {
@@ -67,7 +67,7 @@ pub(super) fn reply(
     };
     let notes = vec![note];
     let (proved, chosen) = (Some(known.swap_remove(chosen)), moves.swap_remove(chosen));
-    Ok(Some(Reply { chosen, quality, known: None, proved, notes, unknown: error.filter(|_| !is_best) }))
+    Ok(Some(Reply { chosen, quality, known: None, proved, is_best, notes, unknown: error.filter(|_| !is_best) }))
 }
 
 /// What the option of a move and at most `at_most` replies to it prove of the option, for the player who moves there.

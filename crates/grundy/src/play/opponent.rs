@@ -117,9 +117,10 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
         MoveQuality::None => moves.listed.iter().collect(),
     };
     let chosen = candidates[rng.below(candidates.len())];
+    let is_best = chosen.is_best;
     let chosen =
         ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, moves_again: chosen.moves_again };
-    Ok(Some(Reply { chosen, quality, proved: None, notes, known: Some(answer), unknown: None }))
+    Ok(Some(Reply { chosen, quality, proved: None, is_best, notes, known: Some(answer), unknown: None }))
 }
 
 /// Returns whether an error means that the value cannot be computed, so that the opponent has to choose without it: any error but those

@@ -1,8 +1,9 @@
 //! The record of a game: moves played and their values.
 
-use crate::answer::{Answer, PositionValue};
+use super::reply::Reply;
+use crate::answer::{Answer, PositionValue, Proved};
 use crate::text::{Key, ListedMove};
-use crate::value::Outcome;
+use crate::value::{Grundy, Outcome, Unknown};
 
 /// One of the two players of a game being played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -105,19 +106,35 @@ impl GameRecord {
 
     /// Records a move; `known` is the answer about the position before, with its moves, if there is one.
     pub fn play(&mut self, chosen: &ListedMove, known: Option<&Answer>) {
-        let at = self.position().clone();
         let listed = known.and_then(|answer| answer.moves.as_ref()?.listed.iter().find(|m| m.text == chosen.text));
-        let by = self.mover;
+        let before = known.map(|answer| answer.value.clone());
+        self.push(chosen, before, listed.map(|m| m.outcome), listed.map(|m| m.is_best));
+    }
+
+    /// Records the move that the opponent chose, with all that is known of it.
+    pub fn play_reply(&mut self, reply: &Reply) {
+        let chosen = &reply.chosen;
+        let Some(Proved { bounds, .. }) = &reply.proved else {
+            return self.play(chosen, reply.known.as_ref());
+        };
+        let bounds = bounds.before_move(chosen.moves_again);
+        // The value of a best move is the value of the position.
+        let before = bounds.verdict().filter(|_| reply.is_best);
+        let before = before.map(|verdict| PositionValue::solved(verdict, Grundy::Unknown(Unknown::TooLarge)));
+        self.push(chosen, before, bounds.outcome(), reply.is_best.then_some(true));
+    }
+
+    fn push(
+        &mut self,
+        chosen: &ListedMove,
+        before: Option<PositionValue>,
+        outcome: Option<Outcome>,
+        is_best: Option<bool>,
+    ) {
+        let (by, at) = (self.mover, self.position().clone());
         self.mover = if chosen.moves_again { by } else { by.other() };
-        self.moves.push(PlayedMove {
-            by,
-            at,
-            text: chosen.text.clone(),
-            after: chosen.option.clone(),
-            before: known.map(|answer| answer.value.clone()),
-            outcome: listed.map(|m| m.outcome),
-            is_best: listed.map(|m| m.is_best),
-        });
+        let (text, after) = (chosen.text.clone(), chosen.option.clone());
+        self.moves.push(PlayedMove { by, at, text, after, before, outcome, is_best });
     }
 
     /// Undoes the last move and returns it; `None` if there is none.

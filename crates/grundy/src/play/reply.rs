@@ -26,8 +26,11 @@ pub struct Reply {
     pub known: Option<Answer>,
     /// What is proved of the position after the move, for the player who moves there, if the value of the position is not known.
     pub proved: Option<Proved>,
+    /// Whether the move is proved to be a best one.
+    pub is_best: bool,
     /// Notes on what is not known, each a sentence without its full stop.
     pub notes: Vec<String>,
-    /// Why the value of the position cannot be computed; the last of the notes describes it. `None` if the move is proved to be a best one.
+    /// Why the value of the position cannot be computed; the last of the notes describes it. `None` if it is known, or known well enough to
+    /// prove that the move is a best one.
     pub unknown: Option<SolveError>,
 }

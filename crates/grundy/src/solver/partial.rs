@@ -1,6 +1,6 @@
 //! What is proved of a position that was not solved within the limits, and of its moves.
 
-use super::{SolveError, Solver};
+use super::{MAX_MOVES, SolveError, Solver};
 use crate::answer::{PartialAnswer, PartialMove, PartialMoves, Proved, Searched};
 use crate::catalog::OpenedGame;
 use crate::limits::{Limits, RunError};
@@ -50,17 +50,19 @@ impl Solver<'_> {
         let mut proved = self.proved(at)?;
         let mut moves = None;
         if self.with_moves {
-            let list = game.moves(at, self.max_moves)?;
+            // The best ones are listed, so more are examined.
+            let list = game.moves(at, self.max_moves.max(MAX_MOVES))?;
             let mut listed = Vec::with_capacity(list.moves.len());
             for m in list.moves {
                 let (after, proved) = (game.to_text(&m.option)?, self.proved(&m.option)?);
                 listed.push(PartialMove { text: m.text, moves_again: m.moves_again, after, proved });
             }
-            let listed = PartialMoves::new(listed, list.total);
-            if let Some(bounds) = listed.bounds() {
+            let mut examined = PartialMoves::new(listed, list.total);
+            if let Some(bounds) = examined.bounds() {
                 proved.bounds = proved.bounds.and(&bounds);
             }
-            moves = Some(listed);
+            examined.listed.truncate(self.max_moves);
+            moves = Some(examined);
         }
         Ok(PartialAnswer {
             game: game.name().to_owned(),

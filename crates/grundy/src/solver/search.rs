@@ -354,7 +354,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Whether one of the options is proved to be a best one. `keys` are a position, which is proved to be won or lost, and its options.
+/// Whether a position is proved to be won or lost, and one of its options to be best. `keys` are the position and its options.
 pub(super) fn knows_best_move(
     game: &dyn DynGame,
     proved: &FxHashMap<Key, Searched>,
@@ -372,4 +372,29 @@ pub(super) fn knows_best_move(
         }
     }
     Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Play;
+    use crate::catalog;
+
+    /// The player to move wins at once with the fifth X of the last row, and 200 other moves are open.
+    #[test]
+    fn a_search_may_end_when_it_knows_a_best_move() {
+        let game = catalog::open("mnk:15,15,5", Play::Normal, &Limits::NONE).unwrap();
+        let rows = "...............".to_owned() + "/...............".repeat(12).as_str();
+        let at = game.as_dyn().parse(&format!("{rows}/OO.O.........../.....OXXXX.....")).unwrap();
+        let limits = Limits { positions: Some(30_000), ..Limits::NONE };
+        for until_best_move in [false, true] {
+            let mut solver = Solver::new(&game).limits(limits);
+            solver.set_until_best_move(until_best_move);
+            let Err(SolveError::Undecided(searched)) = solver.solve(&at) else {
+                panic!("not all moves can be searched")
+            };
+            assert_eq!(searched.verdict(), Some(Verdict::Win(crate::Remoteness(1))));
+            assert_eq!(searched.stopped.is_none(), until_best_move, "{:?}", searched.stopped);
+        }
+    }
 }

@@ -246,6 +246,7 @@ fn beyond_the_limits_it_adds_a_note_and_looks_two_moves_ahead() {
             assert!(chosen.known.is_none());
             assert!(chosen.notes[0].contains(note), "{:?}", chosen.notes);
             assert_eq!(chosen.unknown.is_none(), note.contains("better"), "{:?}", chosen.unknown);
+            assert_eq!(chosen.is_best, note.contains("better"));
             assert_eq!(chosen.chosen.text, wanted, "{text}");
         }
     }
@@ -261,6 +262,50 @@ fn beyond_the_limits_it_adds_a_note_and_looks_two_moves_ahead() {
     let mut silent = Solver::new(&heaps).without_moves();
     let chosen = reply(&mut silent, &at(&heaps, "1 2"), Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert!(chosen.notes[0].contains("the moves were not listed"), "{:?}", chosen.notes);
+    assert!(!chosen.is_best && chosen.known.is_none() && chosen.unknown.is_none(), "{chosen:?}");
+}
+
+#[test]
+fn among_moves_of_which_nothing_is_proved_it_follows_the_guess_of_the_game() {
+    let limits = Limits { positions: Some(1), ..Limits::NONE };
+    let game = open("connect4:7x6", Play::Normal);
+    let start = game.as_dyn().start().unwrap();
+    for seed in 0..10 {
+        let mut solver = Solver::new(&game).limits(limits);
+        let chosen = reply(&mut solver, &start, Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
+        assert_eq!((chosen.chosen.text.as_str(), chosen.is_best), ("d", false));
+    }
+}
+
+#[test]
+fn a_record_knows_what_is_proved_of_a_reply() {
+    let game = open("connect4:7x6", Play::Normal);
+    let limits = Limits { positions: Some(1000), ..Limits::NONE };
+    let mut solver = Solver::new(&game).limits(limits);
+    for (text, value) in [
+        // X wins at once.
+        ("......./......./......./......./OOO..../XXX....", Some(Outcome::Win)),
+        ("......./......./......./......./......./.......", None),
+    ] {
+        let place = at(&game, text);
+        let chosen = reply(&mut solver, &place, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+        let mut record = GameRecord::new(place);
+        record.play_reply(&chosen);
+        let played = &record.moves()[0];
+        assert_eq!((played.outcome, played.is_best), (value, value.map(|_| true)), "{text}");
+        assert_eq!(played.before.as_ref().map(|before| before.outcome), value, "{text}");
+        assert_eq!(record.is_known(Side::First), value.is_some());
+        assert_eq!((&played.after, record.mover()), (&chosen.chosen.option, Side::Second));
+    }
+    // With a known value it is recorded as a move of a person is.
+    let game = open("connect4:4x4", Play::Normal);
+    let place = game.as_dyn().start().unwrap();
+    let chosen = reply(&mut Solver::new(&game), &place, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+    let [mut replies, mut moves] = [GameRecord::new(place.clone()), GameRecord::new(place)];
+    replies.play_reply(&chosen);
+    moves.play(&chosen.chosen, chosen.known.as_ref());
+    assert_eq!(replies.moves(), moves.moves());
+    assert!(replies.is_known(Side::First));
 }
 
 #[test]

@@ -11,6 +11,8 @@ use std::fmt::Write as _;
 /// The number of moves that the command `v` lists.
 const MAX_LISTED: usize = 40;
 
+const NO_VALUES: &str = "The values are not known here.\n";
+
 /// The help text for the commands.
 const HELP: &str = "\
 Type a move as `v` lists it, or nearly so: case, blanks and words like `from` do not matter, and
@@ -105,7 +107,7 @@ pub(super) fn proved_of_move(Reply { chosen, proved, .. }: &Reply) -> Option<Sea
 pub(super) fn hint_by_proof(reply: &Reply) -> String {
     let text = &reply.chosen.text;
     match proved_of_move(reply) {
-        Some(bounds) if reply.unknown.is_none() => format!("Hint: {text} is {bounds}, and no move is better."),
+        Some(bounds) if reply.is_best => format!("Hint: {text} is proved to be {bounds}, and no move is better."),
         Some(bounds) => format!("Hint: the position is not solved; {text} is the best by what is proved: {bounds}."),
         None => format!(
             "Hint: nothing is proved of the moves here; {text} is a guess. A larger --max-positions or --time proves more, and \
@@ -116,21 +118,15 @@ pub(super) fn hint_by_proof(reply: &Reply) -> String {
 
 /// What is proved of the moves of a position whose value is not known, best first.
 pub(super) fn proved_values(partial: &PartialAnswer) -> String {
-    let moves = partial.moves.iter().flat_map(|moves| &moves.listed);
-    let proved: Vec<_> = moves.map(|m| (&m.text, m.bounds())).filter(|(_, bounds)| bounds.is_informative()).collect();
-    let total = partial.moves.as_ref().map(|moves| moves.total.to_string()).unwrap_or_default();
-    if proved.is_empty() {
-        return "The values are not known here.\n".to_owned();
+    let Some(moves) = &partial.moves else { return NO_VALUES.to_owned() };
+    let mut lines = render::proved_moves(moves);
+    if lines.is_empty() {
+        return NO_VALUES.to_owned();
     }
-    let shown = &proved[..proved.len().min(MAX_LISTED)];
-    let width = shown.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (name, bounds) in shown {
-        let _ = writeln!(text, "  {name}{}  {bounds}", " ".repeat(width - name.chars().count()));
-    }
-    let _ =
-        writeln!(text, "this is proved; there are {total} moves in all, and the values of the others are not known");
-    text
+    lines.truncate(MAX_LISTED);
+    let total = &moves.total;
+    lines.push(format!("this is proved; there are {total} moves in all, and the values of the others are not known\n"));
+    lines.join("\n")
 }
 
 /// Names a few of the moves that would have kept the value.
@@ -234,6 +230,9 @@ pub(super) fn unknown_values_note(error: &SolveError) -> String {
     let why = advice::solve(error);
     match error {
         SolveError::Undecided(searched) if searched.verdict().is_some() => format!("Note: {why}."),
+        SolveError::NoGrundy { outcome, grundy, .. } if outcome.is_some() || grundy.is_some() => {
+            format!("Note: {why}.")
+        }
         _ => format!("Note: the value of this position is not known: {why}."),
     }
 }

@@ -218,9 +218,9 @@ impl<'a> PlaySession<'a> {
         self.rng = rng;
         // There is always a move here.
         let Some(reply) = chosen else { return Ok(false) };
-        self.game_record.play(&reply.chosen, reply.known.as_ref());
+        self.game_record.play_reply(&reply);
         self.print(&format!("Computer: {}", reply.chosen.text))?;
-        if reply.known.is_none() && reply.unknown.is_none() {
+        if reply.known.is_none() && reply.is_best {
             for note in &reply.notes {
                 self.print_prose(&format!("Note: {note}."))?;
             }

@@ -146,12 +146,13 @@ impl TextGame for Connect4 {
         {
             return self.play_columns(text);
         }
-        let board = self.grid.read_marks(text).map_err(|error| ParseError {
-            help: format!("{}, or the columns of the moves so far, as in `4453`", error.help),
+        let columns = self.grid.columns;
+        let board = self.grid.read(0..text.len(), text).map_err(|error| ParseError {
+            help: format!("{}, or the columns of the moves so far, from 1 to {columns}", error.help),
             ..error
         })?;
+        Grid::check_counts(text, board.x.count_ones(), board.o.count_ones())?;
         let all = board.x | board.o;
-        let columns = self.grid.columns;
         let floating =
             (0..self.grid.cells() - columns).find(|cell| all >> cell & 1 == 1 && all >> (cell + columns) & 1 == 0);
         if let Some(cell) = floating {
