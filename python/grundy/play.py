@@ -79,7 +79,7 @@ class Match:
         """Lets the computer make a move and returns it. Raises ValueError if the game is over.
 
         A position that cannot be solved within the limits is no error: the computer plays by what is proved of each move, and `value` and
-        `facts` of the move are None.
+        `facts` of the move are None if its outcome is not proved.
         """
         text, value, best, after, facts = self._native.reply(self._limits)
         after_position = _position(self._game, after)

@@ -60,19 +60,19 @@ pub(crate) fn partial_answer(answer: &PartialAnswer, game: &dyn DynGame, out: &m
     if moves.listed.is_empty() {
         return writeln!(out, "\n0 of {} moves listed; --max-moves lists more", moves.total);
     }
-    let proved = proved_moves(moves);
-    if proved.is_empty() {
+    if moves.proved == 0 {
         return writeln!(out, "\nnothing is proved of the {} moves", moves.total);
     }
-    writeln!(out, "\nproved of {} of the {} moves, the best first:", proved.len(), moves.total)?;
-    proved.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-    if proved.len() == moves.listed.len() && moves.is_truncated() {
-        writeln!(out, "--max-moves lists more")?;
+    writeln!(out, "\nproved of {} of the {} moves, the best first:", moves.proved, moves.total)?;
+    let lines = proved_moves(moves);
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    if lines.len() < moves.proved {
+        writeln!(out, "{} of {} listed; --max-moves lists more", lines.len(), moves.proved)?;
     }
     Ok(())
 }
 
-/// A line for each move of which something is proved, in their order, with what that is for the player who makes the move.
+/// A line for each listed move of which something is proved, with what that is for the player who makes the move.
 pub(crate) fn proved_moves(moves: &PartialMoves) -> Vec<String> {
     let proved: Vec<_> = moves.listed.iter().filter(|m| m.bounds().is_informative()).collect();
     let width = proved.iter().map(|m| m.text.width()).max().unwrap_or(0);

@@ -8,8 +8,7 @@ use grundy::limits::{LimitHit, RunError};
 use grundy::play::{Choices, GameRecord, Rng, Skill, is_out_of_reach, reply};
 use grundy::solver::MAX_MOVES;
 use grundy::text::{Key, ListedMove};
-use grundy::value::Unknown;
-use grundy::{Answer, Grundy, Outcome, PositionValue, UBig};
+use grundy::{Outcome, UBig};
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -133,28 +132,19 @@ impl Match {
             let reply = reply(solver, &before.0, self.skill, &mut rng)?;
             let reply = reply.ok_or_else(|| Failure::other("IllegalMove", "the game is over", ""))?;
             let ListedMove { text, option, moves_again } = &reply.chosen;
+            let game = opened.as_dyn();
             let moves = reply.known.as_ref().and_then(|answer| answer.moves.as_ref());
             let listed = moves.and_then(|moves| moves.listed.iter().find(|m| m.text == *text));
-            let after = opened.as_dyn().to_text(option)?;
-            if let Some(m) = listed {
-                let made = (
-                    text.clone(),
-                    Some(outcome_number(m.outcome)),
-                    m.is_best,
-                    after,
-                    Some(convert::value(&m.after_value)),
-                );
-                return Ok((reply, made));
-            }
-            let proved = reply.proved.as_ref().and_then(|proved| proved.bounds.verdict());
-            let value = match (&reply.unknown, proved) {
+            let proved = reply.proved.as_ref().and_then(|proved| proved.value(game.info().unproved_grundy()));
+            let value = match (listed.map(|m| m.after_value.clone()).or(proved), &reply.unknown) {
+                (Some(value), _) => Some(value),
                 // The search would come to the same limit again.
-                (Some(_), _) => None,
-                (None, Some(verdict)) => Some(PositionValue::solved(verdict, Grundy::Unknown(Unknown::TooLarge))),
+                (None, Some(_)) => None,
                 (None, None) => Some(solver.solve(option)?.value),
             };
-            let outcome = |outcome: Outcome| if *moves_again { outcome } else { outcome.for_opponent() };
-            let outcome = value.as_ref().map(|value| outcome_number(outcome(value.outcome)));
+            let of_mover = |outcome: Outcome| if *moves_again { outcome } else { outcome.for_opponent() };
+            let outcome = value.as_ref().map(|value| outcome_number(of_mover(value.outcome)));
+            let after = game.to_text(option)?;
             let made = (text.clone(), outcome, reply.is_best, after, value.as_ref().map(convert::value));
             Ok((reply, made))
         })?;

@@ -282,6 +282,8 @@ fn the_computer_and_the_hints_say_what_is_proved() {
             "d4 e4  a win",
         ],
     );
+    let output = played(&["cram:7x8", "--max-positions", "5000", "--threads", "1", "--first", "computer"], "");
+    says(&output.replace('\n', " "), &["the move is proved to be a win, and no move is better"]);
     // A move of which nothing is proved is a guess, and a note says so.
     let output = played(&["hex:6", "--max-positions", "100", "--first", "computer"], "");
     says(&output.replace('\n', " "), &["nothing is proved of the move"]);

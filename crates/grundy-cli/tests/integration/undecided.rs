@@ -79,9 +79,20 @@ fn text_has_what_is_proved() {
     ];
     says(&ran.stdout, &lines);
     says(&ran.stderr, &["not all of its moves were searched", "--max-positions"]);
-    // The last column wins at once; the best moves are listed, whatever their place on the board.
-    let ran = grundy(&["solve", "connect4:7x6", "717171", "--max-positions", "10000", "--max-moves", "1"]);
-    says(&ran.stdout, &["proved of 1 of the 7 moves, the best first:\n  g  a win in 1 move\n--max-moves lists more\n"]);
+    // The last column wins at once, and a move is proved whether it is listed or not.
+    let run = |position, most| {
+        grundy(&["solve", "connect4:7x6", position, "--max-positions", "10000", "--threads", "1", "--max-moves", most])
+    };
+    let all = run("717171", "7").stdout;
+    let header = all.lines().find(|line| line.starts_with("proved of ")).unwrap();
+    let proved: usize = header.split(' ').nth(2).unwrap().parse().unwrap();
+    assert!(proved > 1 && all.lines().filter(|line| line.starts_with("  ")).count() == proved, "{all}");
+    let cut = format!("{header}\n  g  a win in 1 move\n1 of {proved} listed; --max-moves lists more\n");
+    says(&run("717171", "1").stdout, &[&cut]);
+    // Moves of which nothing is proved are better than losses, so that no loss is listed.
+    says(&run("123272", "7").stdout, &["proved of 6 of the 7 moves, the best first:\n"]);
+    let cut = "proved of 6 of the 7 moves, the best first:\n0 of 6 listed; --max-moves lists more\n";
+    says(&run("123272", "1").stdout, &[cut]);
     let ran = grundy(&["solve", "cram:7x8", "--max-positions", "5000", "--threads", "1", "--max-moves", "0"]);
     let lines = ["proved for the player to move: a win\n", "\n\n0 of 97 moves listed; --max-moves lists more\n"];
     says(&ran.stdout, &lines);

@@ -103,11 +103,7 @@ impl<'a> Move<'a> {
     /// Creates the JSON of a move, with what is proved of it and of the position before it.
     fn partial(made: &'a PartialMove, position: &Searched) -> Self {
         let bounds = made.bounds();
-        let best = match (bounds.outcome(), position.outcome()) {
-            (Some(outcome), Some(kept)) if outcome != kept => Some(false),
-            (Some(_), Some(_)) => bounds.verdict().zip(position.verdict()).map(|(made, position)| made == position),
-            _ => None,
-        };
+        let best = bounds.is_best_in(position);
         let after = PositionValue::partial(made.after.clone(), &made.proved);
         Self { r#move: &made.text, best, value: bounds.outcome(), bound: bound(&bounds), after }
     }

@@ -1,8 +1,8 @@
 //! The answer about one position that was not solved within the limits: what is proved of it and of its moves.
 
-use super::Searched;
+use super::{PositionValue, Searched};
 use crate::game::Play;
-use crate::value::{Grundy, Nimber};
+use crate::value::{Grundy, Nimber, Verdict};
 use dashu_int::UBig;
 use std::cmp::Reverse;
 
@@ -18,6 +18,13 @@ pub struct Proved {
 impl Proved {
     /// Nothing is proved.
     pub const NOTHING: Self = Self { bounds: Searched::UNKNOWN, grundy: None };
+
+    /// Returns the value of the position, if its outcome is proved; `unproved` is what it says of a Grundy value that is not proved.
+    pub fn value(&self, unproved: Grundy) -> Option<PositionValue> {
+        let outcome = self.bounds.outcome()?;
+        let remoteness = self.bounds.verdict().and_then(Verdict::remoteness);
+        Some(PositionValue { outcome, remoteness, grundy: self.grundy.map_or(unproved, Grundy::Finite) })
+    }
 
     /// What a Grundy value proves.
     pub(crate) fn of_grundy(value: &Grundy) -> Option<Self> {
@@ -63,6 +70,8 @@ pub struct PartialMoves {
     pub listed: Vec<PartialMove>,
     /// The number of all moves.
     pub total: UBig,
+    /// The number of moves of which something is proved, whether they are listed or not.
+    pub proved: usize,
 }
 
 /// One move of a position that was not solved.
@@ -86,34 +95,25 @@ impl PartialMove {
 }
 
 impl PartialMoves {
-    /// Creates the list, the best moves first.
-    pub(crate) fn new(mut listed: Vec<PartialMove>, total: UBig) -> Self {
-        listed.sort_by_key(|m| Reverse(m.bounds().preference()));
-        Self { listed, total }
+    /// Creates the list of at most `at_most` of the `examined` moves, the best ones first. `total` is the number of all moves.
+    pub(crate) fn new(mut examined: Vec<PartialMove>, total: UBig, at_most: usize) -> Self {
+        examined.sort_by_key(|m| Reverse(m.bounds().preference()));
+        let proved = examined.iter().filter(|m| m.bounds().is_informative()).count();
+        examined.truncate(at_most);
+        Self { listed: examined, total, proved }
     }
 
     /// Returns whether there are more moves than are listed.
     pub fn is_truncated(&self) -> bool {
         self.total > UBig::from(self.listed.len())
     }
-
-    /// Returns what the moves prove of the position: it is at least as good as each of them and, if all are listed, at most as good as one
-    /// of them. `None` if there are no moves.
-    pub(crate) fn bounds(&self) -> Option<Searched> {
-        let bounds = || self.listed.iter().map(PartialMove::bounds);
-        let at_least = bounds().max_by_key(|bounds| bounds.order().0)?.at_least;
-        let at_most = bounds().max_by_key(|bounds| bounds.order().1)?.at_most;
-        let at_most = if self.is_truncated() { Searched::UNKNOWN.at_most } else { at_most };
-        Some(Searched { at_least, at_most, stopped: None })
-    }
 }
 
 impl PartialAnswer {
     /// Returns whether anything is proved of the position or of one of its moves.
     pub fn is_informative(&self) -> bool {
-        let moves = self.moves.iter().flat_map(|moves| &moves.listed);
         self.proved.grundy.is_some()
             || self.proved.bounds.is_informative()
-            || moves.into_iter().any(|m| m.proved.bounds.is_informative())
+            || self.moves.as_ref().is_some_and(|moves| moves.proved > 0)
     }
 }

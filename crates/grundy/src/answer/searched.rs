@@ -102,6 +102,34 @@ impl Searched {
         Self { at_least: before(at_least), at_most: before(at_most), stopped: self.stopped.clone() }
     }
 
+    /// Returns what is proved of a position by its moves, of which this is proved for the player who makes them: it is at least as good as
+    /// each of them and, if they are `all`, at most as good as one of them. `None` without moves.
+    pub(crate) fn of_moves<'s>(moves: impl Iterator<Item = &'s Self> + Clone, all: bool) -> Option<Self> {
+        let at_least = moves.clone().max_by_key(|bounds| bounds.order().0)?.at_least;
+        let at_most = moves.max_by_key(|bounds| bounds.order().1)?.at_most;
+        let at_most = if all { at_most } else { Verdict::Win(Remoteness(1)) };
+        Some(Self { at_least, at_most, stopped: None })
+    }
+
+    /// Returns whether a move of which this is proved keeps the outcome of `position` and, if it is known, the remoteness; `None` if that is
+    /// not known. Both are for the player who makes the move.
+    pub fn is_best_in(&self, position: &Self) -> Option<bool> {
+        if self.outcome()? != position.outcome()? {
+            return Some(false);
+        }
+        match (self.verdict(), position.verdict()) {
+            (Some(own), Some(value)) => Some(own == value),
+            (None, None) if !self.bounds_remoteness() && !position.bounds_remoteness() => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Whether there is an upper bound of the remoteness.
+    fn bounds_remoteness(&self) -> bool {
+        let slowest = if self.at_least.outcome() == Outcome::Win { self.at_least } else { self.at_most };
+        slowest.remoteness() != Some(MAX_REMOTENESS)
+    }
+
     /// Returns the bounds as numbers, the lower one first; a better verdict has a larger number.
     pub fn order(&self) -> (i64, i64) {
         const BOUND: i64 = 1 << 32;
@@ -191,5 +219,44 @@ mod tests {
             assert_eq!(after.before_move(false).before_move(false).to_string(), format!("a {outcome}"));
             assert_eq!(after.verdict().is_some(), outcome == Outcome::Draw);
         }
+    }
+
+    #[test]
+    fn a_best_move_keeps_the_outcome_and_the_remoteness() {
+        let [win, loss] =
+            [|n| Searched::proved(Verdict::Win(Remoteness(n))), |n| Searched::proved(Verdict::Loss(Remoteness(n)))];
+        let of = Searched::of_outcome;
+        let in_5_to_9 = Searched { at_least: Verdict::Win(Remoteness(9)), ..win(5) };
+        for (made, position, expected) in [
+            (win(5), win(5), Some(true)),
+            (win(7), win(5), Some(false)),
+            (loss(4), win(5), Some(false)),
+            (of(Outcome::Win), of(Outcome::Win), Some(true)),
+            (of(Outcome::Loss), of(Outcome::Loss), Some(true)),
+            (of(Outcome::Draw), of(Outcome::Draw), Some(true)),
+            // Another move may win sooner, or lose later.
+            (in_5_to_9.clone(), in_5_to_9.clone(), None),
+            (of(Outcome::Win), in_5_to_9, None),
+            (of(Outcome::Win), win(5), None),
+            (loss(4), of(Outcome::Loss), None),
+            (Searched::UNKNOWN, win(5), None),
+            (win(5), Searched::UNKNOWN, None),
+        ] {
+            assert_eq!(made.is_best_in(&position), expected, "{made} in {position}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_as_good_as_its_best_move() {
+        let moves =
+            [Searched::proved(Verdict::Loss(Remoteness(2))), Searched::proved(Verdict::Draw), Searched::UNKNOWN];
+        let known = moves[..2].iter();
+        assert_eq!(Searched::of_moves(known.clone(), true), Some(Searched::proved(Verdict::Draw)));
+        assert_eq!(Searched::of_moves(known, false).unwrap().to_string(), "at least a draw");
+        assert_eq!(Searched::of_moves(moves.iter(), true).unwrap().to_string(), "at least a draw");
+        // No position with a move is won before it.
+        let won = [Searched::proved(Verdict::Win(Remoteness(1)))];
+        assert_eq!(Searched::of_moves(won.iter(), false).unwrap().verdict(), Some(Verdict::Win(Remoteness(1))));
+        assert_eq!(Searched::of_moves([].iter(), true), None);
     }
 }

@@ -28,14 +28,16 @@ pub(super) fn reply(
     proved: &dyn Fn(&Key) -> Result<Proved, SolveError>,
 ) -> Result<Option<Reply>, SolveError> {
     let why = error.as_ref().map_or_else(|| "the moves were not listed".to_owned(), SolveError::to_string);
-    let mut moves = game.moves(at, MAX_MOVES)?.moves;
+    let list = game.moves(at, MAX_MOVES)?;
+    let mut moves = list.moves;
     if moves.is_empty() {
         return Ok(None);
     }
     if quality == MoveQuality::None {
         let chosen = moves.swap_remove(rng.below(moves.len()));
         let notes = vec![format!("values are not known here, so the move was chosen at random: {why}")];
-        return Ok(Some(Reply { chosen, quality, known: None, proved: None, is_best: false, notes, unknown: error }));
+        let (known, value, proved, is_best) = (None, None, None, false);
+        return Ok(Some(Reply { chosen, quality, known, value, proved, is_best, notes, unknown: error }));
     }
     let mut known = Vec::with_capacity(moves.len());
     for m in &moves {
@@ -45,19 +47,22 @@ pub(super) fn reply(
         }
         known.push(Proved { bounds, grundy });
     }
-    let bounds_of_move = |i: usize| known[i].bounds.before_move(moves[i].moves_again);
-    let best = (0..moves.len()).map(|i| bounds_of_move(i).preference()).max();
-    let mut candidates: Vec<usize> =
-        (0..moves.len()).filter(|&i| Some(bounds_of_move(i).preference()) == best).collect();
+    let bounds: Vec<Searched> =
+        known.iter().zip(&moves).map(|(known, m)| known.bounds.before_move(m.moves_again)).collect();
+    let best = bounds.iter().map(Searched::preference).max();
+    let mut candidates: Vec<usize> = (0..moves.len()).filter(|&i| Some(bounds[i].preference()) == best).collect();
     if candidates.len() > 1 {
         let guesses = guesses(game, at, &moves)?;
         let largest = candidates.iter().map(|&i| guesses[i]).max();
         candidates.retain(|&i| Some(guesses[i]) == largest);
     }
     let chosen = candidates[rng.below(candidates.len())];
-    let bounds = bounds_of_move(chosen);
-    let value = proved(at)?.bounds.verdict();
-    let is_best = value.is_some() && value == bounds.verdict();
+    let mut position = proved(at)?;
+    if let Some(of_moves) = Searched::of_moves(bounds.iter(), list.total == UBig::from(moves.len())) {
+        position.bounds = position.bounds.and(&of_moves);
+    }
+    let bounds = &bounds[chosen];
+    let is_best = bounds.is_best_in(&position.bounds) == Some(true);
     let note = if is_best {
         format!("the move is proved to be {bounds}, and no move is better")
     } else if bounds.is_informative() {
@@ -67,7 +72,9 @@ pub(super) fn reply(
     };
     let notes = vec![note];
     let (proved, chosen) = (Some(known.swap_remove(chosen)), moves.swap_remove(chosen));
-    Ok(Some(Reply { chosen, quality, known: None, proved, is_best, notes, unknown: error.filter(|_| !is_best) }))
+    let value = position.value(game.info().unproved_grundy());
+    let unknown = error.filter(|_| !is_best);
+    Ok(Some(Reply { chosen, quality, known: None, value, proved, is_best, notes, unknown }))
 }
 
 /// What the option of a move and at most `at_most` replies to it prove of the option, for the player who moves there.

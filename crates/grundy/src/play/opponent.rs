@@ -120,7 +120,8 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
     let is_best = chosen.is_best;
     let chosen =
         ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, moves_again: chosen.moves_again };
-    Ok(Some(Reply { chosen, quality, proved: None, is_best, notes, known: Some(answer), unknown: None }))
+    let value = Some(answer.value.clone());
+    Ok(Some(Reply { chosen, quality, known: Some(answer), value, proved: None, is_best, notes, unknown: None }))
 }
 
 /// Returns whether an error means that the value cannot be computed, so that the opponent has to choose without it: any error but those

@@ -1,9 +1,9 @@
 //! The record of a game: moves played and their values.
 
 use super::reply::Reply;
-use crate::answer::{Answer, PositionValue, Proved};
+use crate::answer::{Answer, PositionValue};
 use crate::text::{Key, ListedMove};
-use crate::value::{Grundy, Outcome, Unknown};
+use crate::value::Outcome;
 
 /// One of the two players of a game being played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,15 +113,8 @@ impl GameRecord {
 
     /// Records the move that the opponent chose, with all that is known of it.
     pub fn play_reply(&mut self, reply: &Reply) {
-        let chosen = &reply.chosen;
-        let Some(Proved { bounds, .. }) = &reply.proved else {
-            return self.play(chosen, reply.known.as_ref());
-        };
-        let bounds = bounds.before_move(chosen.moves_again);
-        // The value of a best move is the value of the position.
-        let before = bounds.verdict().filter(|_| reply.is_best);
-        let before = before.map(|verdict| PositionValue::solved(verdict, Grundy::Unknown(Unknown::TooLarge)));
-        self.push(chosen, before, bounds.outcome(), reply.is_best.then_some(true));
+        let is_best = (reply.is_best || reply.known.is_some()).then_some(reply.is_best);
+        self.push(&reply.chosen, reply.value.clone(), reply.outcome(), is_best);
     }
 
     fn push(

@@ -1,8 +1,9 @@
 //! The move that the opponent chose, and how it was selected.
 
-use crate::answer::{Answer, Proved};
+use crate::answer::{Answer, PositionValue, Proved, Searched};
 use crate::solver::SolveError;
 use crate::text::ListedMove;
+use crate::value::Outcome;
 
 /// The rule by which a move was selected: random, value-preserving or best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,13 +25,29 @@ pub struct Reply {
     pub quality: MoveQuality,
     /// The answer about the position; `None` if its value cannot be computed, or a search ended when it knew a best move.
     pub known: Option<Answer>,
-    /// What is proved of the position after the move, for the player who moves there, if the value of the position is not known.
+    /// The value of the position; `None` if its outcome is not proved.
+    pub value: Option<PositionValue>,
+    /// What is proved of the position after the move, for the player who moves there, if there is no answer about the position.
     pub proved: Option<Proved>,
-    /// Whether the move is proved to be a best one.
+    /// Whether the move is proved to be a best one: as [`MoveAnswer::is_best`](crate::answer::MoveAnswer::is_best) says.
     pub is_best: bool,
     /// Notes on what is not known, each a sentence without its full stop.
     pub notes: Vec<String>,
     /// Why the value of the position cannot be computed; the last of the notes describes it. `None` if it is known, or known well enough to
     /// prove that the move is a best one.
     pub unknown: Option<SolveError>,
+}
+
+impl Reply {
+    /// Returns what is proved of the move, for the player who makes it, if there is no answer about the position.
+    pub fn bounds(&self) -> Option<Searched> {
+        Some(self.proved.as_ref()?.bounds.before_move(self.chosen.moves_again))
+    }
+
+    /// Returns the outcome of the move, for the player who makes it; `None` if it is not proved.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let listed = self.known.as_ref().and_then(|answer| answer.moves.as_ref()).map(|moves| &moves.listed);
+        let listed = listed.and_then(|listed| listed.iter().find(|m| m.text == self.chosen.text));
+        listed.map(|m| m.outcome).or_else(|| self.bounds()?.outcome())
+    }
 }

@@ -203,7 +203,7 @@ impl<'a> Solver<'a> {
         self
     }
 
-    /// Sets the largest number of moves that an answer lists; the best ones are listed.
+    /// Sets the largest number of moves that an answer lists; the best ones are listed. With 0, the moves are only counted.
     #[must_use]
     pub fn max_moves(mut self, moves: usize) -> Self {
         self.max_moves = moves;

@@ -6,6 +6,7 @@ use crate::catalog::OpenedGame;
 use crate::limits::{Limits, RunError};
 use crate::text::Key;
 use crate::value::{Grundy, Verdict};
+use dashu_int::UBig;
 
 impl Solver<'_> {
     /// Returns what is proved of a position for which [`Solver::solve`] has just returned `error`, and of its moves; `None` if the error is
@@ -38,7 +39,7 @@ impl Solver<'_> {
     }
 
     /// Returns what is proved of a position and of its moves without a search: outcomes of terminal positions, and results that earlier
-    /// calls of [`Solver::solve`] have stored.
+    /// calls of [`Solver::solve`] have stored. The best of at most [`MAX_MOVES`] moves are listed, or of as many as are listed if those are more.
     ///
     /// # Errors
     /// If the rules fail.
@@ -51,18 +52,18 @@ impl Solver<'_> {
         let mut moves = None;
         if self.with_moves {
             // The best ones are listed, so more are examined.
-            let list = game.moves(at, self.max_moves.max(MAX_MOVES))?;
-            let mut listed = Vec::with_capacity(list.moves.len());
+            let most = if self.max_moves == 0 { 0 } else { self.max_moves.max(MAX_MOVES) };
+            let list = game.moves(at, most)?;
+            let mut examined = Vec::with_capacity(list.moves.len());
             for m in list.moves {
                 let (after, proved) = (game.to_text(&m.option)?, self.proved(&m.option)?);
-                listed.push(PartialMove { text: m.text, moves_again: m.moves_again, after, proved });
+                examined.push(PartialMove { text: m.text, moves_again: m.moves_again, after, proved });
             }
-            let mut examined = PartialMoves::new(listed, list.total);
-            if let Some(bounds) = examined.bounds() {
+            let bounds: Vec<Searched> = examined.iter().map(PartialMove::bounds).collect();
+            if let Some(bounds) = Searched::of_moves(bounds.iter(), list.total == UBig::from(bounds.len())) {
                 proved.bounds = proved.bounds.and(&bounds);
             }
-            examined.listed.truncate(self.max_moves);
-            moves = Some(examined);
+            moves = Some(PartialMoves::new(examined, list.total, self.max_moves));
         }
         Ok(PartialAnswer {
             game: game.name().to_owned(),

@@ -7,7 +7,7 @@ use crate::checkpoint::{CheckpointError, Checkpointer, SaveRequest};
 use crate::limits::{LimitHit, Limits, Progress, RunError};
 use crate::solve::{SearchError, Searcher};
 use crate::text::{DynGame, Key, PositionSearch, RulesError};
-use crate::value::{Grundy, Unknown, Verdict};
+use crate::value::Verdict;
 use rustc_hash::FxHashMap;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -337,10 +337,7 @@ impl<'a> Solver<'a> {
 
     /// What is proved, as a source.
     fn proved_source(&self, from_openings: FromOpenings) -> Source<'a> {
-        let grundy = match self.game.as_dyn().info().without_grundy {
-            Some(undefined) => Grundy::Undefined(undefined),
-            None => Grundy::Unknown(Unknown::TooLarge),
-        };
+        let grundy = self.game.as_dyn().info().unproved_grundy();
         let value = |verdict| PositionValue::solved(verdict, grundy.clone());
         let values = self.proved.iter().filter_map(|(at, searched)| Some((at.clone(), value(searched.verdict()?))));
         Source::Searched { values: values.collect(), from_openings }

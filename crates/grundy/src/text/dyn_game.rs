@@ -5,7 +5,7 @@ use super::{
     RulesError, Symmetry, Theory,
 };
 use crate::game::{Play, Player};
-use crate::value::{Outcome, Undefined};
+use crate::value::{Grundy, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 
 /// An expander: appends the options of each position of the batch to the expansions, which must be empty.
@@ -33,6 +33,14 @@ pub struct GameInfo {
     pub title: Option<String>,
     /// The text of the rules with the values of their parameters, if the rules are a file.
     pub rules: Option<String>,
+}
+
+impl GameInfo {
+    /// Returns what an answer says of the Grundy value of a position whose outcome alone is proved: why it has none, or that it is too large
+    /// for its value to be computed.
+    pub fn unproved_grundy(&self) -> Grundy {
+        self.without_grundy.map_or(Grundy::Unknown(Unknown::TooLarge), Grundy::Undefined)
+    }
 }
 
 /// The unit of counts: positions, classes or components.

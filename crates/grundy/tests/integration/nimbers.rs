@@ -261,7 +261,8 @@ fn the_computer_plays_by_what_is_proved_of_components() {
         if moves[0].bounds().outcome() == Some(Outcome::Win) {
             assert_eq!(partial.proved.bounds.outcome(), Some(Outcome::Win));
             assert_eq!(value(&reply.chosen.text), Some(Nimber(0)), "{reply:?}");
-            assert!(reply.notes[0].contains("the move is proved to be a win: "), "{:?}", reply.notes);
+            assert_eq!(reply.notes, ["the move is proved to be a win, and no move is better"]);
+            assert!(reply.is_best);
             winning += 1;
         }
     }

@@ -10,8 +10,9 @@ use grundy::limits::Limits;
 use grundy::play::{Choices, GameRecord, MoveQuality, ParseMoveError, Rng, Side, Skill, picture, reply};
 use grundy::solver::Solver;
 use grundy::text::{DynGame, Key, ListedMove};
-use grundy::{Outcome, Play};
+use grundy::{Grundy, Outcome, Play, Remoteness};
 use std::collections::{HashMap, VecDeque};
+use std::num::NonZeroUsize;
 
 /// The value of a position for the side that does not move there, or does.
 fn seen(outcome: Outcome, by_mover: bool) -> Outcome {
@@ -277,35 +278,83 @@ fn among_moves_of_which_nothing_is_proved_it_follows_the_guess_of_the_game() {
     }
 }
 
+/// Positions of random games in which the limits leave much unknown: what a reply and the record say of it is true. Some of the games let
+/// the player who moves move again.
 #[test]
 fn a_record_knows_what_is_proved_of_a_reply() {
-    let game = open("connect4:7x6", Play::Normal);
-    let limits = Limits { positions: Some(1000), ..Limits::NONE };
-    let mut solver = Solver::new(&game).limits(limits);
-    for (text, value) in [
-        // X wins at once.
-        ("......./......./......./......./OOO..../XXX....", Some(Outcome::Win)),
-        ("......./......./......./......./......./.......", None),
-    ] {
-        let place = at(&game, text);
-        let chosen = reply(&mut solver, &place, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
-        let mut record = GameRecord::new(place);
-        record.play_reply(&chosen);
-        let played = &record.moves()[0];
-        assert_eq!((played.outcome, played.is_best), (value, value.map(|_| true)), "{text}");
-        assert_eq!(played.before.as_ref().map(|before| before.outcome), value, "{text}");
-        assert_eq!(record.is_known(Side::First), value.is_some());
-        assert_eq!((&played.after, record.mover()), (&chosen.chosen.option, Side::Second));
+    let (mut best, mut unknown, mut again) = (0, 0, 0);
+    let dots = [26, 27, 28, 29].map(|random_moves| ("dots-and-boxes:4x4", random_moves));
+    let others = ["kalah:3,3", "connect4:4x4", "cram:5x6"].map(|name| (name, 0));
+    for (name, random_moves) in dots.into_iter().chain(others) {
+        let game = open(name, Play::Normal);
+        let mut truth = Solver::new(&game);
+        let mut rng = Rng::new(1);
+        for positions in [1, 4, 16, 64, 256].repeat(8) {
+            let limits = Limits { positions: Some(positions), ..Limits::NONE };
+            let mut record = GameRecord::new(game.as_dyn().start().unwrap());
+            let play_at_random = |record: &mut GameRecord, rng: &mut Rng| {
+                let moves = game.as_dyn().moves(record.position(), usize::MAX).unwrap().moves;
+                if !moves.is_empty() {
+                    record.play(&moves[rng.below(moves.len())], None);
+                }
+            };
+            (0..random_moves).for_each(|_| play_at_random(&mut record, &mut rng));
+            while let Some(chosen) =
+                reply(&mut Solver::new(&game).limits(limits), record.position(), Skill::PERFECT, &mut rng).unwrap()
+            {
+                let answer = truth.solve(record.position()).unwrap();
+                let listed =
+                    answer.moves.as_ref().unwrap().listed.iter().find(|m| m.text == chosen.chosen.text).unwrap();
+                if let Some(value) = &chosen.value {
+                    let found = (value.outcome, value.remoteness.or(answer.value.remoteness));
+                    assert_eq!(found, (answer.value.outcome, answer.value.remoteness), "{name}: {chosen:?}");
+                    assert!(value.grundy.finite().is_none_or(|grundy| Some(grundy) == answer.value.grundy.finite()));
+                    assert_eq!(
+                        matches!(value.grundy, Grundy::Undefined(_)),
+                        matches!(answer.value.grundy, Grundy::Undefined(_))
+                    );
+                }
+                assert!(chosen.outcome().is_none_or(|outcome| outcome == listed.outcome), "{name}: {chosen:?}");
+                let has_remoteness = chosen.value.as_ref().is_some_and(|value| value.remoteness.is_some());
+                let is_best = if has_remoteness { listed.is_best } else { listed.outcome == answer.value.outcome };
+                assert!(!chosen.is_best || is_best, "{name}: {chosen:?}");
+                record.play_reply(&chosen);
+                let played = record.moves().last().unwrap();
+                assert_eq!((&played.before, played.outcome), (&chosen.value, chosen.outcome()));
+                assert_eq!(played.is_best, (chosen.known.is_some() || chosen.is_best).then_some(chosen.is_best));
+                if chosen.known.is_none() {
+                    best += usize::from(chosen.is_best);
+                    unknown += usize::from(chosen.outcome().is_none());
+                    again += usize::from(chosen.outcome().is_some() && chosen.chosen.moves_again);
+                }
+                // Random moves lead to positions of all kinds.
+                play_at_random(&mut record, &mut rng);
+            }
+        }
     }
-    // With a known value it is recorded as a move of a person is.
-    let game = open("connect4:4x4", Play::Normal);
+    assert!(best > 50 && unknown > 50 && again > 3, "{best} {unknown} {again}");
+}
+
+#[test]
+fn a_win_is_known_to_be_a_best_move_if_nothing_else_is_known() {
+    let game = open("mnk:15,15,5", Play::Normal);
+    let rows = ["..............."; 13].join("/");
+    let place = at(&game, &format!("{rows}/OO.O.........../.....OXXXX....."));
+    let limits = Limits { positions: Some(1), ..Limits::NONE };
+    let chosen =
+        reply(&mut Solver::new(&game).limits(limits), &place, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+    assert_eq!((chosen.chosen.text.as_str(), chosen.is_best, chosen.unknown), ("k15", true, None));
+    assert_eq!(chosen.value.unwrap().remoteness, Some(Remoteness(1)));
+    // The outcome is proved, and no remoteness.
+    let game = open("cram:7x8", Play::Normal);
+    let limits = Limits { positions: Some(5000), threads: NonZeroUsize::new(1), ..Limits::NONE };
     let place = game.as_dyn().start().unwrap();
-    let chosen = reply(&mut Solver::new(&game), &place, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
-    let [mut replies, mut moves] = [GameRecord::new(place.clone()), GameRecord::new(place)];
-    replies.play_reply(&chosen);
-    moves.play(&chosen.chosen, chosen.known.as_ref());
-    assert_eq!(replies.moves(), moves.moves());
-    assert!(replies.is_known(Side::First));
+    let chosen =
+        reply(&mut Solver::new(&game).limits(limits), &place, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+    assert_eq!(
+        (chosen.notes[0].as_str(), chosen.is_best),
+        ("the move is proved to be a win, and no move is better", true)
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 /// The number of moves that the command `v` lists.
 const MAX_LISTED: usize = 40;
 
+/// The answer to `v` if nothing is proved of any move.
 const NO_VALUES: &str = "The values are not known here.\n";
 
 /// The help text for the commands.
@@ -97,16 +98,10 @@ pub(super) fn hint(answer: &Answer, advised: &str) -> String {
     }
 }
 
-/// What is proved of a move that was chosen in a position whose value is not known, for the player who makes it.
-pub(super) fn proved_of_move(Reply { chosen, proved, .. }: &Reply) -> Option<Searched> {
-    let bounds = proved.as_ref()?.bounds.before_move(chosen.moves_again);
-    bounds.is_informative().then_some(bounds)
-}
-
 /// The hint for a move in a position whose value is not known: what is proved of the move.
 pub(super) fn hint_by_proof(reply: &Reply) -> String {
     let text = &reply.chosen.text;
-    match proved_of_move(reply) {
+    match reply.bounds().filter(Searched::is_informative) {
         Some(bounds) if reply.is_best => format!("Hint: {text} is proved to be {bounds}, and no move is better."),
         Some(bounds) => format!("Hint: the position is not solved; {text} is the best by what is proved: {bounds}."),
         None => format!(
@@ -124,8 +119,11 @@ pub(super) fn proved_values(partial: &PartialAnswer) -> String {
         return NO_VALUES.to_owned();
     }
     lines.truncate(MAX_LISTED);
-    let total = &moves.total;
-    lines.push(format!("this is proved; there are {total} moves in all, and the values of the others are not known\n"));
+    let more = match moves.proved - lines.len() {
+        0 => String::new(),
+        more => format!(" of these and of {more} others"),
+    };
+    lines.push(format!("this is proved{more}; there are {} moves in all\n", moves.total));
     lines.join("\n")
 }
 
@@ -228,11 +226,14 @@ pub(super) fn result(outcome: Outcome) -> &'static str {
 /// The note that says why values are not shown.
 pub(super) fn unknown_values_note(error: &SolveError) -> String {
     let why = advice::solve(error);
-    match error {
-        SolveError::Undecided(searched) if searched.verdict().is_some() => format!("Note: {why}."),
-        SolveError::NoGrundy { outcome, grundy, .. } if outcome.is_some() || grundy.is_some() => {
-            format!("Note: {why}.")
-        }
-        _ => format!("Note: the value of this position is not known: {why}."),
+    let is_outcome_proved = match error {
+        SolveError::Undecided(searched) => searched.verdict().is_some(),
+        SolveError::NoGrundy { outcome, .. } => outcome.is_some(),
+        _ => false,
+    };
+    if is_outcome_proved {
+        format!("Note: {why}.")
+    } else {
+        format!("Note: the value of this position is not known: {why}.")
     }
 }

@@ -10,6 +10,7 @@ use crate::fail::Failure;
 #[cfg(feature = "table")]
 use crate::tables;
 use crate::{advice, interrupt, progress, render};
+use grundy::answer::Searched;
 use grundy::catalog::OpenedGame;
 use grundy::limits::RunError;
 use grundy::play::{Choices, GameRecord, Reply, Rng, Side, Skill, picture, reply};
@@ -229,7 +230,7 @@ impl<'a> PlaySession<'a> {
             for note in advice::notes(&reply).iter().filter(|_| !already_noted) {
                 self.print_prose(&format!("Note: {note}."))?;
             }
-            if let (true, Some(bounds)) = (already_noted, messages::proved_of_move(&reply)) {
+            if let (true, Some(bounds)) = (already_noted, reply.bounds().filter(Searched::is_informative)) {
                 self.print_prose(&format!("The computer's move is proved to be {bounds}."))?;
             }
         }

@@ -82,9 +82,9 @@ impl PeriodSearcher {
         self.plain_limit(heaps)
     }
 
-    /// Returns a limit for the search as it is now. In the sparse space it takes less than a minute if many heaps are rare, and some ten seconds
-    /// otherwise: at most 6·10⁸ heaps, and at least 300,000. For the plain method it is 10⁷, which takes longer; [`Self::plain_limit`] ends that
-    /// method earlier. The limit falls as more rare heaps are found.
+    /// Returns a limit for the search as it is now, in heaps. A search in the sparse space reaches it in less than a minute if many heaps are
+    /// rare, and in some ten seconds otherwise. It is 10⁷ for the plain method, which takes longer and which [`Self::plain_limit`] ends earlier.
+    /// It rises to at most 6.25·10⁸ when the search goes on in the sparse space, and falls with each rare heap, to at least 300,000.
     pub fn default_limit(&self) -> u64 {
         match self.method() {
             Method::Plain => DEFAULT_LIMIT,

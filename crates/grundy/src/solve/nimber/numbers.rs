@@ -53,8 +53,8 @@ impl EntryFormat for ProofNumberFormat {
 
 /// The numbers with which questions were left. An entry is not removed when its question is answered.
 ///
-/// Two questions may have the same key, and a search may take the numbers of one for those of the other. That is as rare as an equal hash,
-/// and numbers prove nothing.
+/// Two questions have the same key only if their components differ in one of some patterns of at least 16 bits. A search may then take the
+/// numbers of one for those of the other, but numbers prove nothing.
 pub(super) struct NumberTable(Entries<ProofNumberFormat>);
 
 impl NumberTable {
@@ -80,12 +80,15 @@ impl NumberTable {
     }
 }
 
+/// An odd number whose bits are irregular, near 2⁶⁴ divided by the golden ratio.
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The key of a question. It is not 0.
 ///
 /// Words of components may use all bits. Each `n` changes bits all over the word, so that a component and one of its options, which differ
 /// in a few bits, do not have equal keys for two small numbers.
 fn key(component: u64, n: u32) -> u64 {
-    (component ^ u64::from(n).wrapping_mul(0x9e37_79b9_7f4a_7c15)).max(1)
+    (component ^ u64::from(n).wrapping_mul(MULTIPLIER)).max(1)
 }
 
 #[cfg(test)]
