@@ -17,7 +17,10 @@ fn the_text_begins_with_the_counts_and_has_a_row_a_class() {
     says(&text, &["1023 codes: 675 with a period, proved; 348 open, no period found in 4800 heaps\n"]);
     says(&text, &["174 classes of equal games, proved: 84 with a period, 90 open; no two of them equal\n"]);
     says(&text, &["\n0.07       34         53          9  0.071 0.072 0.073 @-1 0.137 @+1 0.4 0.401"]);
-    says(&text, &["\n0.007    open                   167  [searched to 4800 heaps: this program]  @+1 0.04 0.042\n"]);
+    says(
+        &text,
+        &["\n0.007    open                   167  [searched to 1417216 heaps: this program]  @+1 0.04 0.042\n"],
+    );
     says(&text, &["\n0.167    open                    49  [searched to 1099511627776 heaps: Rogalski]"]);
     says(&text, &["  [period 149459 from heap 105351 on: Gangolli and Plambeck 1989]"]);
     assert_eq!(text.lines().count(), 4 + 174);
@@ -80,7 +83,7 @@ fn json_says_the_same_as_csv() {
         let class = answer["classes"].as_array().unwrap().iter().find(|class| class["code"] == code);
         class.unwrap()["searched"].clone()
     };
-    let by_us = object!({"code": "0.007", "heaps": 4800, "period": null, "preperiod": null, "by": "this program"});
+    let by_us = object!({"code": "0.007", "heaps": 1_417_216, "period": null, "preperiod": null, "by": "this program"});
     assert_eq!(searched("0.007"), by_us);
     // The search was one of another member of the class.
     let officers = searched("0.37");

@@ -51,10 +51,15 @@ fn open_classes_state_how_far_they_were_searched() {
     }
     let searched = |code| CENSUS.classes[entry(code).class].searched.clone().unwrap();
     assert_eq!((searched("0.167").heaps, searched("0.167").by), (Some(1 << 40), "Rogalski"));
-    assert_eq!((searched("0.007").heaps, searched("0.007").by), (Some(4800), "this program"));
+    assert_eq!((searched("0.007").heaps, searched("0.007").by), (Some(1_417_216), "this program"));
     // The fact is one of 0.6.
     assert_eq!(searched("0.61").heaps, Some(140_000_000_000_000));
     assert_eq!(searched("0.16").period, Some((149_459, 105_351)));
+    assert_eq!(searched("4.637").period, Some((44, 294_097)));
+    // Each was searched further than the census does.
+    assert!(
+        CENSUS.classes.iter().filter_map(|class| class.searched.as_ref()).all(|searched| searched.heaps != Some(4800))
+    );
 }
 
 #[test]

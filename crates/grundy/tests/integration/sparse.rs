@@ -2,6 +2,7 @@
 
 use grundy::heap::octal::{Code, Game, Method, PeriodSearcher, Proof, Table, prove_period};
 use grundy::theory::{PeriodSearch, SearchEnd};
+use grundy::verify::octal::{CheckOptions, verify};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -150,6 +151,27 @@ fn periods_are_the_published_ones() {
     for name in ["0.127", "0.156", "0.16", "0.165", "0.356", "0.56", "0.644", "0.354", "0.376"] {
         println!("{name}: {}", proves(name).method);
     }
+}
+
+/// The census has no period of them, since it looks at fewer heaps. A plain table covers the bound of Guy and Smith for the shortest; the certificates of the others
+/// are verified by the referee.
+#[test]
+fn the_periods_of_three_games_that_were_open() {
+    for name in ["4.064", "4.364", "4.406"] {
+        let mut run = PeriodSearcher::new(game(name));
+        let search = run.search(1_000_000, &mut |_| true);
+        let certificate = run.certificate(&search, &mut || true).unwrap();
+        assert_eq!((certificate.period, certificate.preperiod, certificate.max_value), row(name), "{name}");
+        assert!(verify(&certificate, &CheckOptions::ALL).unwrap().is_proof(), "{name}");
+    }
+    let (period, preperiod, _) = row("4.364");
+    let heaps = (2 * preperiod + period + 4) as usize;
+    let mut table = Table::new(game("4.364"));
+    table.grow(heaps).unwrap();
+    let values = table.values();
+    let (least, period) = (preperiod as usize, period as usize);
+    assert!((least..heaps - period).all(|n| values[n] == values[n + period]));
+    assert_ne!(values[least - 1], values[least - 1 + period]);
 }
 
 #[test]
