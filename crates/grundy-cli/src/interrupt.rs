@@ -8,6 +8,26 @@ static PRESSED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// The exit status of an interrupted run.
 pub(crate) const STATUS: u8 = 130;
 
+/// The signal by which a process asks its child to end. It sets the flag and no more, since the system may have sent the signal of Ctrl-C to
+/// the child too, and a second one of those ends a process at once.
+#[cfg(unix)]
+const FORWARDED: i32 = signal_hook::consts::SIGUSR1;
+
+/// Forwards the request to end to a child process, once: `kill` and other programs ask only its parent.
+#[cfg(all(unix, feature = "rules"))]
+pub(crate) fn forward_to(child: &std::process::Child) {
+    const POLL: std::time::Duration = std::time::Duration::from_millis(50);
+    let Ok(id) = i32::try_from(child.id()) else { return };
+    let Some(child) = rustix::process::Pid::from_raw(id) else { return };
+    // The thread ends with this process, which waits for the child.
+    let _ = std::thread::Builder::new().spawn(move || {
+        while !is_pressed() {
+            std::thread::sleep(POLL);
+        }
+        let _ = rustix::process::kill_process(child, rustix::process::Signal::USR1);
+    });
+}
+
 /// Installs handlers for Ctrl-C and for a request to terminate; afterwards [`pressed`] reports them.
 pub(crate) fn install_handlers() {
     PRESSED.get_or_init(|| {
@@ -17,6 +37,8 @@ pub(crate) fn install_handlers() {
             let _ = signal_hook::flag::register_conditional_shutdown(signal, STATUS.into(), Arc::clone(&pressed));
             let _ = signal_hook::flag::register(signal, Arc::clone(&pressed));
         }
+        #[cfg(unix)]
+        let _ = signal_hook::flag::register(FORWARDED, Arc::clone(&pressed));
         pressed
     });
 }

@@ -84,6 +84,8 @@ pub(crate) fn run_in_child() -> Result<u8, Failure> {
         .env(PARENT, std::process::id().to_string())
         .stderr(if is_terminal { Stdio::inherit() } else { Stdio::piped() })
         .spawn()?;
+    #[cfg(unix)]
+    interrupt::forward_to(&child);
     let mut output = Vec::new();
     if let Some(mut stderr) = child.stderr.take() {
         stderr.read_to_end(&mut output)?;
@@ -93,6 +95,8 @@ pub(crate) fn run_in_child() -> Result<u8, Failure> {
             std::io::stderr().write_all(&output)?;
             Ok(u8::try_from(code).unwrap_or(3))
         }
+        // The signal ended the child before it could install its handler.
+        None if interrupt::is_pressed() => Err(Failure::interrupted()),
         None => Err(Failure::Limit(OUT_OF_MEMORY.to_owned())),
     }
 }
