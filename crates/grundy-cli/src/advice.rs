@@ -95,8 +95,11 @@ pub(crate) fn rules(mut error: RulesError) -> RulesError {
 
 /// Adds advice to an answer: if a limit of the run left the remoteness unknown, its note names the flag.
 pub(crate) fn answer(mut answer: Answer) -> Answer {
-    if let Some((hit, note)) = answer.limit.take().zip(answer.notes.last_mut()) {
-        note.push_str(flag_advice(&hit));
+    if let Some((why, note)) = answer.limit.take().zip(answer.notes.last_mut()) {
+        match &why {
+            RunError::Limit(hit) => note.push_str(flag_advice(hit)),
+            other => *note = note.replace(&other.to_string(), &run(other)),
+        }
     }
     answer
 }

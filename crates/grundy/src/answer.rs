@@ -9,7 +9,7 @@ pub use partial::{PartialAnswer, PartialMove, PartialMoves, Proved};
 pub use searched::Searched;
 
 use crate::game::Play;
-use crate::limits::LimitHit;
+use crate::limits::RunError;
 use crate::value::{Grundy, Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
 use std::error::Error;
@@ -156,8 +156,8 @@ pub struct Answer {
     pub is_proved: bool,
     /// Notes on what is not known, a sentence each.
     pub notes: Vec<String>,
-    /// The limit that the run reached before it knew the remoteness; the last of the notes describes it.
-    pub limit: Option<LimitHit>,
+    /// The limit or the interrupt that ended the run before it knew the remoteness; the last of the notes describes it.
+    pub limit: Option<RunError>,
 }
 
 /// The game, the position and its value. [`explain`](crate::explain::explain) gives the reasons.

@@ -2,7 +2,6 @@
 
 mod trace;
 
-use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::position_args::PositionArgs;
@@ -12,6 +11,7 @@ use crate::render;
 use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::tables;
+use crate::{advice, interrupt};
 use grundy::catalog::OpenedGame;
 use grundy::explain::explain;
 use grundy::solver::json::{Mex, TraceAnswer};
@@ -64,6 +64,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let solver = tables::with_openings(solver);
         let mut solver = solver;
         let solved = solver.solve(&at).map_err(|error| failure(&error))?;
+        if interrupt::is_pressed() {
+            return Err(Failure::interrupted());
+        }
         let evidence = solver.evidence(&at, &solved).map_err(|error| failure(&error))?;
         let answer = advice::answer(solved);
         let mut text = explain(&answer, &evidence);

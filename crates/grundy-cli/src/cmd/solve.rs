@@ -1,6 +1,5 @@
 //! `grundy solve`: solves one position, or a batch of positions.
 
-use crate::advice;
 use crate::bounds::{self, Bounds};
 use crate::fail::{Failure, rules_status, solve_status};
 use crate::position_args::PositionArgs;
@@ -12,6 +11,7 @@ use crate::sandbox::NamedFiles;
 use crate::search_cache::SearchCache;
 #[cfg(feature = "table")]
 use crate::tables;
+use crate::{advice, interrupt};
 use grundy::Answer;
 use grundy::answer::PartialAnswer;
 use grundy::catalog::{self, OpenError, OpenedGame};
@@ -153,6 +153,9 @@ fn answer_all(args: &Args, game: &OpenedGame, solver: &mut Solver<'_>) -> Result
             let failure = failure(args, &error).with_note(advice::recurring(solver));
             args.position_args.at_given_position(game, &at, failure)
         })?;
+        if interrupt::is_pressed() {
+            return Err(Failure::interrupted());
+        }
         return write_answer(args, game, &at, &advice::answer(answer));
     };
     batch(path, &mut |text| {
@@ -266,6 +269,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
 /// Solves one position and returns the answer as JSON, with what is proved if that is not its value.
 fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<LineAnswer, LineError> {
     let error = match solver.solve(at) {
+        Ok(_) if interrupt::is_pressed() => return Err((interrupt::STATUS, "interrupted".to_owned())),
         Ok(answer) => return Ok((0, serde_json::to_string(&advice::answer(answer)).expect("an answer is JSON"))),
         Err(error) => error,
     };

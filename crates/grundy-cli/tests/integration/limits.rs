@@ -1,6 +1,6 @@
 //! Requests that could take unbounded time or memory: they are rejected, or answered without it.
 
-use crate::common::{Scratch, grundy, says};
+use crate::common::{Scratch, grundy, grundy_reading, json_lines, says};
 use std::fmt::Write;
 
 #[test]
@@ -112,4 +112,45 @@ fn an_interrupted_run_ends_cleanly() {
         assert_eq!(output.status.code(), Some(130), "{args:?}: {message}");
         assert!(message.contains("interrupted") && !message.contains("panicked"), "{args:?}: {message}");
     }
+}
+
+/// `kill` and other programs signal only the process that they started, and rules run in a child of it.
+#[cfg(all(unix, feature = "rules"))]
+#[test]
+fn a_request_to_end_reaches_the_process_that_runs_rules() {
+    use std::process::{Command, Stdio};
+    let folder = crate::common::folder();
+    let path = folder.path().join("up.star");
+    std::fs::write(&path, "def initial(): return 0\ndef moves(s): return [s + 1, s + 2]\n").unwrap();
+    for signal in ["-TERM", "-INT"] {
+        let mut child = Command::new(crate::common::PROGRAM)
+            .args(["solve", path.to_str().unwrap(), "--max-positions", "1000000000000"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        assert_eq!(child.try_wait().unwrap(), None, "ended before it was interrupted");
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{message}");
+        assert!(message.contains("interrupted"), "{message}");
+    }
+}
+
+#[test]
+fn a_value_by_theory_is_known_when_the_time_is_up() {
+    for args in [&["kayles", "40", "40", "40"][..], &["nim 9 20 30 + kayles 40 40"]] {
+        let ran = grundy(&[&["solve", "--time", "0.02"], args].concat());
+        says(
+            &ran.ok(),
+            &["win for the player to move; Grundy value ", "note: remoteness not computed: the time was up after "],
+        );
+    }
+    // The lines that follow are answered too.
+    let ran = grundy_reading(&["solve", "kayles", "--batch", "-", "--time", "0.05"], "40 40 40\n3 4\n7\n");
+    assert_eq!(ran.status, Some(0), "{ran}");
+    let values: Vec<_> = json_lines(&ran.stdout).iter().map(|line| line["grundy"].clone()).collect();
+    assert_eq!(values, [1, 2, 2], "{ran}");
 }

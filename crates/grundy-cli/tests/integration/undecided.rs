@@ -64,6 +64,18 @@ fn moves_have_the_values_that_a_search_of_components_has_proved() {
 }
 
 #[test]
+fn every_move_of_a_lost_position_loses() {
+    let args = ["cram:8x8", "--max-positions", "100", "--threads", "1"];
+    let answer = undecided(&args);
+    assert_eq!((&answer["value"], &answer["grundy"]), (&json!("loss"), &json!(0)), "{answer}");
+    let moves = answer["moves"].as_array().unwrap();
+    assert!(moves.len() == 112 && moves.iter().all(|made| made["value"] == "loss" && made["best"] == true), "{answer}");
+    assert!(moves.iter().all(|made| made["after"]["value"] == "win"), "{answer}");
+    let ran = grundy(&[&["solve"], &args[..]].concat());
+    says(&ran.stdout, &["a loss; Grundy value 0\n", "proved of 112 of the 112 moves, the best first:\n"]);
+}
+
+#[test]
 fn a_run_that_ends_before_anything_was_searched_has_the_moves() {
     let answer = undecided(&["mnk:15,15,5", "--time", "0.2"]);
     assert_eq!((&answer["value"], answer["moves"].as_array().unwrap().len()), (&Value::Null, 225), "{answer}");

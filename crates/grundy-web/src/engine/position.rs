@@ -7,6 +7,7 @@ use crate::request::{PositionQuery, ReplyQuery};
 use grundy::answer::json::{Position, PositionValue};
 use grundy::answer::{PartialAnswer, Proved};
 use grundy::explain::{explain, explain_partial};
+use grundy::limits::RunError;
 use grundy::play::{Rng, Skill, reply};
 use grundy::solver::json::{Mex, TraceAnswer};
 use grundy::solver::{self, TraceError};
@@ -67,7 +68,7 @@ pub(crate) struct ReplyAnswer {
 impl PositionAnswer {
     /// Whether the same request always has this answer. What is proved within the limits depends on the machine.
     fn is_final(&self) -> bool {
-        matches!(self, Self::Solved(_))
+        matches!(self, Self::Solved(answer) if !matches!(answer.limit, Some(RunError::Interrupted { .. })))
     }
 }
 
@@ -76,6 +77,10 @@ impl Session<'_> {
     /// the request did.
     fn answer(&mut self, name: &str, at: &Key) -> Result<PositionAnswer, Failure> {
         let error = match self.solver.solve(at) {
+            // A later attempt has more time.
+            Ok(Answer { limit: Some(RunError::Interrupted { .. }), .. }) if !self.is_final_attempt => {
+                return Err(Failure::limit("the position was not solved"));
+            }
             Ok(mut answer) => {
                 if self.table.is_some() {
                     name.clone_into(&mut answer.game);

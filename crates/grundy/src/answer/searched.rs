@@ -65,6 +65,15 @@ impl Searched {
         }
     }
 
+    /// What this proves of each option of a position, which has moves: no move is better than the position.
+    pub(crate) fn of_each_option(&self, moves_again: bool) -> Self {
+        match (self.at_most, moves_again) {
+            (Verdict::Loss(MAX_REMOTENESS), true) => Self { at_most: self.at_most, ..Self::UNKNOWN },
+            (Verdict::Loss(MAX_REMOTENESS), false) => Self { at_least: Verdict::Win(MAX_REMOTENESS), ..Self::UNKNOWN },
+            (at_most, _) => Self::of_option(at_most, moves_again),
+        }
+    }
+
     /// Returns the outcome with its remoteness; `None` if they are not proved.
     pub fn verdict(&self) -> Option<Verdict> {
         (self.at_least == self.at_most).then_some(self.at_least)
@@ -244,6 +253,22 @@ mod tests {
         ] {
             assert_eq!(made.is_best_in(&position), expected, "{made} in {position}");
         }
+    }
+
+    #[test]
+    fn no_move_is_better_than_the_position() {
+        for outcome in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+            for moves_again in [false, true] {
+                let option = Searched::of_outcome(outcome).of_each_option(moves_again);
+                let made = option.before_move(moves_again);
+                assert_eq!(made.at_most.outcome(), outcome, "{outcome} {moves_again}");
+                assert_eq!(made.is_informative(), outcome != Outcome::Win, "{outcome} {moves_again}");
+            }
+        }
+        let lost = Searched::proved(Verdict::Loss(Remoteness(4))).of_each_option(false);
+        assert_eq!((lost.at_least, lost.at_most), (Verdict::Win(Remoteness(3)), Searched::UNKNOWN.at_most));
+        assert_eq!(Searched::UNKNOWN.of_each_option(false), Searched::UNKNOWN);
+        assert_eq!(Searched::UNKNOWN.of_each_option(true), Searched::UNKNOWN);
     }
 
     #[test]

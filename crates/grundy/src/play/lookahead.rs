@@ -39,9 +39,11 @@ pub(super) fn reply(
         let (known, value, proved, is_best) = (None, None, None, false);
         return Ok(Some(Reply { chosen, quality, known, value, proved, is_best, notes, unknown: error }));
     }
+    let mut position = proved(at)?;
     let mut known = Vec::with_capacity(moves.len());
     for m in &moves {
-        let Proved { mut bounds, grundy } = proved(&m.option)?;
+        let Proved { bounds, grundy } = proved(&m.option)?;
+        let mut bounds = position.bounds.of_each_option(m.moves_again).and(&bounds);
         if bounds.outcome().is_none() {
             bounds = bounds.and(&look_ahead(game, m, MAX_REPLIES / moves.len())?);
         }
@@ -57,7 +59,6 @@ pub(super) fn reply(
         candidates.retain(|&i| Some(guesses[i]) == largest);
     }
     let chosen = candidates[rng.below(candidates.len())];
-    let mut position = proved(at)?;
     if let Some(of_moves) = Searched::of_moves(bounds.iter(), list.total == UBig::from(moves.len())) {
         position.bounds = position.bounds.and(&of_moves);
     }

@@ -39,7 +39,7 @@ pub use trace::{MAX_TRACED_MOVES, MAX_TRACED_POSITIONS, TraceError, TracedGame, 
 use crate::answer::{Answer, Searched, Solution};
 use crate::catalog::OpenedGame;
 use crate::checkpoint::Checkpointer;
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::{IndexedSolution, NimberSearch, Solved, TieredSolution};
 use crate::text::Key;
 use crate::theory::Reason;
@@ -258,14 +258,14 @@ impl<'a> Solver<'a> {
         let mut limit = None;
         if moves.is_some() && value.remoteness.is_none() && value.outcome != Outcome::Draw {
             notes.push(match source.not_expanded() {
-                None | Some(LimitHit::Moves { .. }) => {
+                None | Some(RunError::Limit(LimitHit::Moves { .. })) => {
                     format!(
                         "remoteness not computed: the game expanded from here has more than {MAX_EXPANDED_MOVES} moves"
                     )
                 }
-                Some(hit) => {
-                    limit = Some(hit.clone());
-                    format!("remoteness not computed: {hit}")
+                Some(why) => {
+                    limit = Some(why.clone());
+                    format!("remoteness not computed: {why}")
                 }
             });
         }

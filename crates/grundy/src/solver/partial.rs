@@ -63,6 +63,9 @@ impl Solver<'_> {
             if let Some(bounds) = Searched::of_moves(bounds.iter(), list.total == UBig::from(bounds.len())) {
                 proved.bounds = proved.bounds.and(&bounds);
             }
+            for m in &mut examined {
+                m.proved.bounds = proved.bounds.of_each_option(m.moves_again).and(&m.proved.bounds);
+            }
             moves = Some(PartialMoves::new(examined, list.total, self.max_moves));
         }
         Ok(PartialAnswer {

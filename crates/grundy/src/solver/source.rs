@@ -81,7 +81,8 @@ pub(super) enum Expansion {
     Done,
     /// It was not requested.
     NotRequested,
-    TooLarge(LimitHit),
+    /// A limit or an interrupt ended it.
+    Ended(RunError),
 }
 
 /// An explicit graph with its solution.
@@ -127,13 +128,13 @@ impl Source<'_> {
         }
     }
 
-    /// The limit because of which the position was not expanded, if one was exceeded.
-    pub(super) fn not_expanded(&self) -> Option<&LimitHit> {
+    /// The limit or the interrupt because of which the position was not expanded, if there was one.
+    pub(super) fn not_expanded(&self) -> Option<&RunError> {
         match self {
-            Self::Theory { expansion: Expansion::TooLarge(hit), .. }
-            | Self::SumOf { expansion: Expansion::TooLarge(hit), .. }
-            | Self::Nimbers { expansion: Expansion::TooLarge(hit), .. }
-            | Self::GraphSum { expansion: Expansion::TooLarge(hit), .. } => Some(hit),
+            Self::Theory { expansion: Expansion::Ended(why), .. }
+            | Self::SumOf { expansion: Expansion::Ended(why), .. }
+            | Self::Nimbers { expansion: Expansion::Ended(why), .. }
+            | Self::GraphSum { expansion: Expansion::Ended(why), .. } => Some(why),
             _ => None,
         }
     }
@@ -306,7 +307,7 @@ impl<'a> Solver<'a> {
     /// Solves the game expanded from a position, which has at least `least` moves, if it is small enough.
     pub(super) fn expand_product(&mut self, least: u128, canonical: &Key) -> Result<Expansion, SolveError> {
         if least > u128::from(MAX_EXPANDED_MOVES) && self.exploration_limits().max_positions() >= MAX_EXPANDED_MOVES {
-            return Ok(Expansion::TooLarge(LimitHit::Moves { limit: MAX_EXPANDED_MOVES }));
+            return Ok(Expansion::Ended(LimitHit::Moves { limit: MAX_EXPANDED_MOVES }.into()));
         }
         self.expand_if_small(canonical)
     }
@@ -316,7 +317,9 @@ impl<'a> Solver<'a> {
         let limits = self.exploration_limits();
         match self.expanded.solve(canonical, MAX_EXPANDED_MOVES, &limits) {
             Ok(()) => Ok(Expansion::Done),
-            Err(SolveError::Run(RunError::Limit(hit))) => Ok(Expansion::TooLarge(hit)),
+            Err(SolveError::Run(why @ (RunError::Limit(_) | RunError::Interrupted { .. }))) => {
+                Ok(Expansion::Ended(why))
+            }
             Err(error) => Err(error),
         }
     }
@@ -326,7 +329,7 @@ impl<'a> Solver<'a> {
         let canonical = || self.game.as_dyn().canonical(at);
         let expanded = |expansion: &Expansion| match expansion {
             Expansion::Done => Ok::<_, SolveError>(self.expanded.get(&canonical()?)?),
-            Expansion::NotRequested | Expansion::TooLarge(_) => Ok(None),
+            Expansion::NotRequested | Expansion::Ended(_) => Ok(None),
         };
         let remoteness =
             |expansion: &Expansion| Ok::<_, SolveError>(expanded(expansion)?.and_then(|value| value.remoteness));

@@ -157,11 +157,11 @@ fn what_is_proved_of_a_summand_is_not_said_of_the_sum() {
 
 #[test]
 fn an_error_says_what_is_proved_of_the_position_and_not_of_an_option() {
-    let game = open("cram:4x5", Play::Normal);
+    let game = open("cram:5x6", Play::Normal);
     let start = game.as_dyn().start().unwrap();
     let (mut without_value, mut with_value) = (0, 0);
     // Each run goes on for longer, so that one of them ends.
-    for most in (0..).step_by(7) {
+    for most in (0..).map(|i: u32| (5 * 1u64 << i) / 4) {
         let calls = AtomicU64::new(0);
         let stop = || calls.fetch_add(1, Relaxed) >= most;
         let limits = Limits { stop: &stop, threads: NonZeroUsize::new(1), ..Limits::NONE };
@@ -174,7 +174,7 @@ fn an_error_says_what_is_proved_of_the_position_and_not_of_an_option() {
                 assert!(outcome.is_none_or(|outcome| outcome == Outcome::Win), "{outcome:?}");
                 without_value += 1;
             }
-            // The search ended, and the expansion of the game was interrupted.
+            // The search of the position ended, and that of an option was interrupted.
             Err(SolveError::NoGrundy { outcome, grundy, .. }) => {
                 assert_eq!((outcome, grundy), (Some(Outcome::Win), Some(Nimber(2))));
                 with_value += 1;
@@ -182,7 +182,7 @@ fn an_error_says_what_is_proved_of_the_position_and_not_of_an_option() {
             Err(error) => panic!("{error}"),
         }
     }
-    assert!(without_value + with_value > 0 && with_value > 0, "{without_value} {with_value}");
+    assert!(without_value > 0 && with_value > 0, "{without_value} {with_value}");
 }
 
 #[test]
