@@ -145,6 +145,19 @@ fn a_search_that_has_dropped_values_cannot_keep_all() {
 }
 
 #[test]
+fn a_search_without_a_period_says_what_it_lacks() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.txt");
+    let ran = grundy(&["period", "octal:0.06", "--limit", "5000", "--certificate", text(&path)]);
+    assert_eq!(ran.status, Some(3), "{ran}");
+    says(&ran.stderr, &["note: no certificate was written, since no period is proved"]);
+    assert!(!path.exists());
+    let ran = grundy(&["period", "octal:0.106", "--memory", "20M", "--limit", "1000000000", "--history"]);
+    assert_eq!(ran.status, Some(3), "{ran}");
+    says(&ran.stdout, &["bytes, and 20971520 are allowed\na larger --memory may help, or leave out --history\n"]);
+}
+
+#[test]
 fn the_method_is_reported() {
     let sparse = grundy(&["period", "octal:0.16"]).ok();
     says(&sparse, &["sparse space of mask 0b11110", "52 rare heaps up to 13935", "window theorem"]);

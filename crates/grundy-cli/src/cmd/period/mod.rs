@@ -107,10 +107,11 @@ fn write_text(
     if !method.is_empty() {
         writeln!(out, "method: {method}")?;
     }
-    if search.period.is_none() && note.is_empty() {
-        writeln!(out, "{go_on}")?;
+    if !note.is_empty() {
+        writeln!(out, "note: {note}")?;
     }
-    if note.is_empty() { Ok(()) } else { writeln!(out, "note: {note}") }
+    let can_go_on = note.is_empty() || matches!(search.ended, SearchEnd::Memory { .. });
+    if search.period.is_none() && can_go_on { writeln!(out, "{go_on}") } else { Ok(()) }
 }
 
 /// The theorem `by`; where its name has symbols, what it says of this period, with its source.

@@ -91,7 +91,14 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
         };
     }
     drop(progress);
+    if args.certificate.is_some() && search.proved().is_none() {
+        anstream::eprintln!("note: no certificate was written, since no period is proved");
+    }
     let go_on = match (cut.is_empty(), &args.checkpoint) {
+        _ if matches!(search.ended, SearchEnd::Memory { .. }) && args.history => {
+            "a larger --memory may help, or leave out --history"
+        }
+        _ if matches!(search.ended, SearchEnd::Memory { .. }) => "a larger --memory may help",
         (true, _) => RAISE_LIMIT_ADVICE,
         (false, Some(_)) => "the same command goes on where this one ended",
         (false, None) => "--checkpoint FILE lets a search go on later",

@@ -321,7 +321,9 @@ impl PeriodSearcher {
         let note = match (observed, ended) {
             (Some(_), _) => "values that rise are reported as observed, not as proved".to_owned(),
             (None, SearchEnd::ValueTooLarge { heap }) => TableError::Value { heap }.to_string(),
-            (None, SearchEnd::Memory { heap, bytes }) => TableError::Memory { heap, bytes }.to_string(),
+            (None, SearchEnd::Memory { heap, bytes }) => {
+                format!("the values of {heap} heaps take {bytes} bytes, and {} are allowed", self.memory)
+            }
             (None, SearchEnd::Dense) => format!(
                 "too many heaps are rare for any but the plain method, which stops at {heaps} heaps unless a limit is given"
             ),
