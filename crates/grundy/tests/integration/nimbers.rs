@@ -161,7 +161,7 @@ fn an_error_says_what_is_proved_of_the_position_and_not_of_an_option() {
     let start = game.as_dyn().start().unwrap();
     let (mut without_value, mut with_value) = (0, 0);
     // Each run goes on for longer, so that one of them ends.
-    for most in (0..).map(|i: u32| (5 * 1u64 << i) / 4) {
+    for most in std::iter::successors(Some(1), |most| Some(most * 2)) {
         let calls = AtomicU64::new(0);
         let stop = || calls.fetch_add(1, Relaxed) >= most;
         let limits = Limits { stop: &stop, threads: NonZeroUsize::new(1), ..Limits::NONE };
