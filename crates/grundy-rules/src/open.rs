@@ -137,5 +137,6 @@ pub(crate) fn read(path: &str, settings: &[Setting], play: Play, limits: &Limits
     io::Read::read_to_end(&mut io::Read::take(&mut opened, nesting::MAX_BYTES as u64 + 1), &mut bytes).map_err(file)?;
     let source = String::from_utf8(bytes)
         .map_err(|_| file(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8; save the file as UTF-8")))?;
-    load(path, &source, settings, play, limits)
+    // Some editors begin a file with a byte order mark.
+    load(path, source.strip_prefix('\u{feff}').unwrap_or(&source), settings, play, limits)
 }

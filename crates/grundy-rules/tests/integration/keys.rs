@@ -28,6 +28,14 @@ fn opened(source: &str) -> catalog::OpenedGame {
     grundy_rules::open(file.to_str().unwrap(), &[], Play::Normal, &Limits::NONE).unwrap()
 }
 
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_rules() {
+    let source = "def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n";
+    let (with, without) = (opened(&format!("\u{feff}{source}")), opened(source));
+    assert_eq!(with.as_dyn().info().rules, without.as_dyn().info().rules);
+    assert!(with.as_dyn().info().rules.as_ref().is_some_and(|rules| !rules.contains('\u{feff}')));
+}
+
 fn limits(threads: usize) -> Limits<'static> {
     Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE }
 }
