@@ -8,12 +8,12 @@ static PRESSED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// The exit status of an interrupted run.
 pub(crate) const STATUS: u8 = 130;
 
-/// The signal by which a process asks its child to end. It sets the flag and no more, since the system may have sent the signal of Ctrl-C to
-/// the child too, and a second one of those ends a process at once.
+/// The signal by which a parent tells its child to stop. It is not SIGINT: a terminal sends SIGINT to the child as well, and a second SIGINT ends
+/// a process at once.
 #[cfg(unix)]
-const FORWARDED: i32 = signal_hook::consts::SIGUSR1;
+const STOP_CHILD: i32 = signal_hook::consts::SIGUSR1;
 
-/// Forwards the request to end to a child process, once: `kill` and other programs ask only its parent.
+/// Starts a thread that signals `child` when this process is interrupted: `kill` and other programs signal only the parent.
 #[cfg(all(unix, feature = "rules"))]
 pub(crate) fn forward_to(child: &std::process::Child) {
     const POLL: std::time::Duration = std::time::Duration::from_millis(50);
@@ -28,7 +28,7 @@ pub(crate) fn forward_to(child: &std::process::Child) {
     });
 }
 
-/// Installs handlers for Ctrl-C and for a request to terminate; afterwards [`pressed`] reports them.
+/// Installs handlers for Ctrl-C and for a request to terminate; afterwards [`is_pressed`] reports them.
 pub(crate) fn install_handlers() {
     PRESSED.get_or_init(|| {
         let pressed = Arc::new(AtomicBool::new(false));
@@ -38,7 +38,7 @@ pub(crate) fn install_handlers() {
             let _ = signal_hook::flag::register(signal, Arc::clone(&pressed));
         }
         #[cfg(unix)]
-        let _ = signal_hook::flag::register(FORWARDED, Arc::clone(&pressed));
+        let _ = signal_hook::flag::register(STOP_CHILD, Arc::clone(&pressed));
         pressed
     });
 }

@@ -64,7 +64,7 @@ pub(crate) fn partial_answer(answer: &PartialAnswer, game: &dyn DynGame, out: &m
         return writeln!(out, "\nnothing is proved of the {} moves", moves.total);
     }
     writeln!(out, "\nproved of {} of the {} moves, the best first:", moves.proved, moves.total)?;
-    let lines = proved_moves(moves);
+    let lines = proved_move_lines(moves);
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     if lines.len() < moves.proved {
         writeln!(out, "{} of {} listed; --max-moves lists more", lines.len(), moves.proved)?;
@@ -73,7 +73,7 @@ pub(crate) fn partial_answer(answer: &PartialAnswer, game: &dyn DynGame, out: &m
 }
 
 /// A line for each listed move of which something is proved, with what that is for the player who makes the move.
-pub(crate) fn proved_moves(moves: &PartialMoves) -> Vec<String> {
+pub(crate) fn proved_move_lines(moves: &PartialMoves) -> Vec<String> {
     let proved: Vec<_> = moves.listed.iter().filter(|m| m.bounds().is_informative()).collect();
     let width = proved.iter().map(|m| m.text.width()).max().unwrap_or(0);
     let line = |m: &&PartialMove| format!("  {}{}  {}", m.text, " ".repeat(width - m.text.width()), m.bounds());

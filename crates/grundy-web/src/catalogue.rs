@@ -23,7 +23,7 @@ pub(crate) struct Game<'a> {
     single_heaps: bool,
     /// Whether it has two heaps, for heat maps
     two_heaps: bool,
-    /// Whether each move is a column of the board, as its letter from `a`
+    /// Whether each move is a column, written as a letter: `a` is the leftmost
     column_moves: bool,
     example: Example<'a>,
     /// The rules with the parameters of the example: "Take 1 up to 3 stones", where `rules` says "1 up to M"

@@ -160,6 +160,13 @@ pub struct Answer {
     pub limit: Option<RunError>,
 }
 
+impl Answer {
+    /// Returns whether an interrupt ended the run before it knew the remoteness, so that a longer run may know it.
+    pub fn is_interrupted(&self) -> bool {
+        matches!(self.limit, Some(RunError::Interrupted { .. }))
+    }
+}
+
 /// The game, the position and its value. [`explain`](crate::explain::explain) gives the reasons.
 ///
 /// ```

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let solver = tables::with_openings(solver);
         let mut solver = solver;
         let solved = solver.solve(&at).map_err(|error| failure(&error))?;
-        if interrupt::is_pressed() {
+        if solved.is_interrupted() && interrupt::is_pressed() {
             return Err(Failure::interrupted());
         }
         let evidence = solver.evidence(&at, &solved).map_err(|error| failure(&error))?;

@@ -153,10 +153,9 @@ fn answer_all(args: &Args, game: &OpenedGame, solver: &mut Solver<'_>) -> Result
             let failure = failure(args, &error).with_note(advice::recurring(solver));
             args.position_args.at_given_position(game, &at, failure)
         })?;
-        if interrupt::is_pressed() {
-            return Err(Failure::interrupted());
-        }
-        return write_answer(args, game, &at, &advice::answer(answer));
+        let is_interrupted = answer.is_interrupted() && interrupt::is_pressed();
+        write_answer(args, game, &at, &advice::answer(answer))?;
+        return if is_interrupted { Err(Failure::interrupted()) } else { Ok(()) };
     };
     batch(path, &mut |text| {
         let at = game.as_dyn().parse(text).map_err(|error| (2, error.to_string()))?;
@@ -193,7 +192,7 @@ fn partial(solver: &Solver<'_>, at: &Key, error: &SolveError) -> Result<Option<P
     Ok(partial.map(|partial| PartialAnswer { notes, ..partial }))
 }
 
-/// Writes what is proved of a position. If nothing is proved, text has nothing: the error that follows says so.
+/// Writes what is proved of a position. If nothing is proved, it writes no text: the error message says that.
 fn write_partial(args: &Args, game: &OpenedGame, partial: &PartialAnswer) -> Result<(), Failure> {
     progress::erase();
     let mut out = anstream::stdout().lock();
@@ -269,8 +268,10 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
 /// Solves one position and returns the answer as JSON, with what is proved if that is not its value.
 fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<LineAnswer, LineError> {
     let error = match solver.solve(at) {
-        Ok(_) if interrupt::is_pressed() => return Err((interrupt::STATUS, "interrupted".to_owned())),
-        Ok(answer) => return Ok((0, serde_json::to_string(&advice::answer(answer)).expect("an answer is JSON"))),
+        Ok(answer) => {
+            let status = if answer.is_interrupted() && interrupt::is_pressed() { interrupt::STATUS } else { 0 };
+            return Ok((status, serde_json::to_string(&advice::answer(answer)).expect("an answer is JSON")));
+        }
         Err(error) => error,
     };
     let status = solve_status(&error);

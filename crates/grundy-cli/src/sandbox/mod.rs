@@ -95,7 +95,7 @@ pub(crate) fn run_in_child() -> Result<u8, Failure> {
             std::io::stderr().write_all(&output)?;
             Ok(u8::try_from(code).unwrap_or(3))
         }
-        // The signal ended the child before it could install its handler.
+        // Probably the signal came before the child had its handler.
         None if interrupt::is_pressed() => Err(Failure::interrupted()),
         None => Err(Failure::Limit(OUT_OF_MEMORY.to_owned())),
     }

@@ -154,7 +154,7 @@ fn a_search_without_a_period_says_what_it_lacks() {
     assert!(!path.exists());
     let ran = grundy(&["period", "octal:0.106", "--memory", "20M", "--limit", "1000000000", "--history"]);
     assert_eq!(ran.status, Some(3), "{ran}");
-    says(&ran.stdout, &["bytes, and 20971520 are allowed\na larger --memory may help, or leave out --history\n"]);
+    says(&ran.stdout, &["bytes, and 20971520 are allowed\ntry a larger --memory, or leave out --history\n"]);
 }
 
 #[test]

@@ -283,10 +283,10 @@ fn the_computer_and_the_hints_say_what_is_proved() {
         ],
     );
     let output = played(&["cram:7x8", "--max-positions", "5000", "--threads", "1", "--first", "computer"], "");
-    says(&output.replace('\n', " "), &["the move is proved to be a win, and no move is better"]);
+    says(&output.replace('\n', " "), &["the move is proved to be a win, and no move has a better outcome"]);
     // Every move of a lost position loses.
     let output = played(&["cram:8x8", "--max-positions", "100", "--threads", "1"], "v\nh\nq\n");
-    says(&output.replace('\n', " "), &["  a loss ", " is proved to be a loss, and no move is better."]);
+    says(&output.replace('\n', " "), &["  a loss ", " is proved to be a loss, and no move has a better outcome."]);
     // A move of which nothing is proved is a guess, and a note says so.
     let output = played(&["hex:6", "--max-positions", "100", "--first", "computer"], "");
     says(&output.replace('\n', " "), &["nothing is proved of the move"]);

@@ -7,7 +7,6 @@ use crate::request::{PositionQuery, ReplyQuery};
 use grundy::answer::json::{Position, PositionValue};
 use grundy::answer::{PartialAnswer, Proved};
 use grundy::explain::{explain, explain_partial};
-use grundy::limits::RunError;
 use grundy::play::{Rng, Skill, reply};
 use grundy::solver::json::{Mex, TraceAnswer};
 use grundy::solver::{self, TraceError};
@@ -68,7 +67,7 @@ pub(crate) struct ReplyAnswer {
 impl PositionAnswer {
     /// Whether the same request always has this answer. What is proved within the limits depends on the machine.
     fn is_final(&self) -> bool {
-        matches!(self, Self::Solved(answer) if !matches!(answer.limit, Some(RunError::Interrupted { .. })))
+        matches!(self, Self::Solved(answer) if !answer.is_interrupted())
     }
 }
 
@@ -78,7 +77,7 @@ impl Session<'_> {
     fn answer(&mut self, name: &str, at: &Key) -> Result<PositionAnswer, Failure> {
         let error = match self.solver.solve(at) {
             // A later attempt has more time.
-            Ok(Answer { limit: Some(RunError::Interrupted { .. }), .. }) if !self.is_final_attempt => {
+            Ok(answer) if answer.is_interrupted() && !self.is_final_attempt => {
                 return Err(Failure::limit("the position was not solved"));
             }
             Ok(mut answer) => {
@@ -184,7 +183,10 @@ impl Session<'_> {
         };
         let Some(reply) = reply else { return Response::of(&answer) };
         // A best move may be known even if the values of other moves are not.
-        let is_known = reply.known.is_some() || reply.is_best;
+        let is_known = match &reply.known {
+            Some(answer) => !answer.is_interrupted(),
+            None => reply.is_best && reply.bounds().is_some_and(|bounds| bounds.verdict().is_some()),
+        };
         if !is_known && !self.is_final_attempt {
             return Err(Failure::limit("the position was not solved"));
         }

@@ -53,7 +53,7 @@ impl Searched {
     /// What the verdict of a position, which has moves, proves about each of its options; `moves_again` says whether the player who
     /// moves there is the same. No option is better for the player who moves to it than the best one.
     pub(crate) fn of_option(position: Verdict, moves_again: bool) -> Self {
-        let one_less = |Remoteness(r)| Remoteness(r.saturating_sub(1));
+        let one_less = |r: Remoteness| if r == MAX_REMOTENESS { r } else { Remoteness(r.0.saturating_sub(1)) };
         let best = match position {
             Verdict::Win(r) => Verdict::Win(one_less(r)),
             Verdict::Draw => Verdict::Draw,
@@ -65,13 +65,9 @@ impl Searched {
         }
     }
 
-    /// What this proves of each option of a position, which has moves: no move is better than the position.
+    /// Returns what the upper bound of a position, which has moves, proves of each of its options: no move is better than the position.
     pub(crate) fn of_each_option(&self, moves_again: bool) -> Self {
-        match (self.at_most, moves_again) {
-            (Verdict::Loss(MAX_REMOTENESS), true) => Self { at_most: self.at_most, ..Self::UNKNOWN },
-            (Verdict::Loss(MAX_REMOTENESS), false) => Self { at_least: Verdict::Win(MAX_REMOTENESS), ..Self::UNKNOWN },
-            (at_most, _) => Self::of_option(at_most, moves_again),
-        }
+        Self::of_option(self.at_most, moves_again)
     }
 
     /// Returns the outcome with its remoteness; `None` if they are not proved.
@@ -111,30 +107,31 @@ impl Searched {
         Self { at_least: before(at_least), at_most: before(at_most), stopped: self.stopped.clone() }
     }
 
-    /// Returns what is proved of a position by its moves, of which this is proved for the player who makes them: it is at least as good as
-    /// each of them and, if they are `all`, at most as good as one of them. `None` without moves.
-    pub(crate) fn of_moves<'s>(moves: impl Iterator<Item = &'s Self> + Clone, all: bool) -> Option<Self> {
-        let at_least = moves.clone().max_by_key(|bounds| bounds.order().0)?.at_least;
-        let at_most = moves.max_by_key(|bounds| bounds.order().1)?.at_most;
-        let at_most = if all { at_most } else { Verdict::Win(Remoteness(1)) };
+    /// Returns what the bounds of moves prove of the position before them, all for the player who moves there: it is at least as good as each
+    /// move and, if the list `is_complete`, at most as good as the best one. `None` without moves.
+    pub(crate) fn of_moves(moves: &[Self], is_complete: bool) -> Option<Self> {
+        let at_least = moves.iter().max_by_key(|bounds| bounds.order().0)?.at_least;
+        let at_most = moves.iter().max_by_key(|bounds| bounds.order().1)?.at_most;
+        // With a move, a position is won in 1 move at the earliest.
+        let at_most = if is_complete { at_most } else { Verdict::Win(Remoteness(1)) };
         Some(Self { at_least, at_most, stopped: None })
     }
 
-    /// Returns whether a move of which this is proved keeps the outcome of `position` and, if it is known, the remoteness; `None` if that is
-    /// not known. Both are for the player who makes the move.
+    /// Returns whether a move with these bounds keeps the outcome of `position` and, if it is proved, the remoteness; `None` if that is not
+    /// decided. Both are for the player who makes the move.
     pub fn is_best_in(&self, position: &Self) -> Option<bool> {
         if self.outcome()? != position.outcome()? {
             return Some(false);
         }
         match (self.verdict(), position.verdict()) {
             (Some(own), Some(value)) => Some(own == value),
-            (None, None) if !self.bounds_remoteness() && !position.bounds_remoteness() => Some(true),
+            (None, None) if !self.has_remoteness_bound() && !position.has_remoteness_bound() => Some(true),
             _ => None,
         }
     }
 
     /// Whether there is an upper bound of the remoteness.
-    fn bounds_remoteness(&self) -> bool {
+    fn has_remoteness_bound(&self) -> bool {
         let slowest = if self.at_least.outcome() == Outcome::Win { self.at_least } else { self.at_most };
         slowest.remoteness() != Some(MAX_REMOTENESS)
     }
@@ -275,13 +272,12 @@ mod tests {
     fn a_position_is_as_good_as_its_best_move() {
         let moves =
             [Searched::proved(Verdict::Loss(Remoteness(2))), Searched::proved(Verdict::Draw), Searched::UNKNOWN];
-        let known = moves[..2].iter();
-        assert_eq!(Searched::of_moves(known.clone(), true), Some(Searched::proved(Verdict::Draw)));
+        let known = &moves[..2];
+        assert_eq!(Searched::of_moves(known, true), Some(Searched::proved(Verdict::Draw)));
         assert_eq!(Searched::of_moves(known, false).unwrap().to_string(), "at least a draw");
-        assert_eq!(Searched::of_moves(moves.iter(), true).unwrap().to_string(), "at least a draw");
-        // No position with a move is won before it.
+        assert_eq!(Searched::of_moves(&moves, true).unwrap().to_string(), "at least a draw");
         let won = [Searched::proved(Verdict::Win(Remoteness(1)))];
-        assert_eq!(Searched::of_moves(won.iter(), false).unwrap().verdict(), Some(Verdict::Win(Remoteness(1))));
-        assert_eq!(Searched::of_moves([].iter(), true), None);
+        assert_eq!(Searched::of_moves(&won, false).unwrap().verdict(), Some(Verdict::Win(Remoteness(1))));
+        assert_eq!(Searched::of_moves(&[], true), None);
     }
 }

@@ -59,13 +59,15 @@ pub(super) fn reply(
         candidates.retain(|&i| Some(guesses[i]) == largest);
     }
     let chosen = candidates[rng.below(candidates.len())];
-    if let Some(of_moves) = Searched::of_moves(bounds.iter(), list.total == UBig::from(moves.len())) {
+    if let Some(of_moves) = Searched::of_moves(&bounds, list.total == UBig::from(moves.len())) {
         position.bounds = position.bounds.and(&of_moves);
     }
     let bounds = &bounds[chosen];
     let is_best = bounds.is_best_in(&position.bounds) == Some(true);
-    let note = if is_best {
+    let note = if is_best && bounds.verdict().is_some() {
         format!("the move is proved to be {bounds}, and no move is better")
+    } else if is_best {
+        format!("the move is proved to be {bounds}, and no move has a better outcome")
     } else if bounds.is_informative() {
         format!("the position is not solved, and the move is proved to be {bounds}: {why}")
     } else {

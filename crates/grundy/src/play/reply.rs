@@ -25,11 +25,12 @@ pub struct Reply {
     pub quality: MoveQuality,
     /// The answer about the position; `None` if its value cannot be computed, or a search ended when it knew a best move.
     pub known: Option<Answer>,
-    /// The value of the position; `None` if its outcome is not proved.
+    /// The value of the position; `None` if its outcome is not proved, if there is no list of moves with their values, or if the move was chosen
+    /// at random without an answer.
     pub value: Option<PositionValue>,
     /// What is proved of the position after the move, for the player who moves there, if there is no answer about the position.
     pub proved: Option<Proved>,
-    /// Whether the move is proved to be a best one: as [`MoveAnswer::is_best`](crate::answer::MoveAnswer::is_best) says.
+    /// Whether the move is proved to keep the outcome of the position and, if its remoteness is known, the remoteness.
     pub is_best: bool,
     /// Notes on what is not known, each a sentence without its full stop.
     pub notes: Vec<String>,

@@ -39,7 +39,8 @@ impl Solver<'_> {
     }
 
     /// Returns what is proved of a position and of its moves without a search: outcomes of terminal positions, and results that earlier
-    /// calls of [`Solver::solve`] have stored. The best of at most [`MAX_MOVES`] moves are listed, or of as many as are listed if those are more.
+    /// calls of [`Solver::solve`] have stored. Examines the first [`MAX_MOVES`] moves, or as many as are to be listed if those are
+    /// more, and lists the best of them; with none to be listed, it examines none.
     ///
     /// # Errors
     /// If the rules fail.
@@ -51,7 +52,7 @@ impl Solver<'_> {
         let mut proved = self.proved(at)?;
         let mut moves = None;
         if self.with_moves {
-            // The best ones are listed, so more are examined.
+            // More moves are examined than are listed, so that the best ones are among them.
             let most = if self.max_moves == 0 { 0 } else { self.max_moves.max(MAX_MOVES) };
             let list = game.moves(at, most)?;
             let mut examined = Vec::with_capacity(list.moves.len());
@@ -60,7 +61,7 @@ impl Solver<'_> {
                 examined.push(PartialMove { text: m.text, moves_again: m.moves_again, after, proved });
             }
             let bounds: Vec<Searched> = examined.iter().map(PartialMove::bounds).collect();
-            if let Some(bounds) = Searched::of_moves(bounds.iter(), list.total == UBig::from(bounds.len())) {
+            if let Some(bounds) = Searched::of_moves(&bounds, list.total == UBig::from(bounds.len())) {
                 proved.bounds = proved.bounds.and(&bounds);
             }
             for m in &mut examined {

@@ -36,8 +36,8 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Returns what an answer says of the Grundy value of a position whose outcome alone is proved: why it has none, or that it is too large
-    /// for its value to be computed.
+    /// Returns the Grundy value to report where only the outcome is proved: undefined, with the reason, or unknown, since the position is too
+    /// large.
     pub fn unproved_grundy(&self) -> Grundy {
         self.without_grundy.map_or(Grundy::Unknown(Unknown::TooLarge), Grundy::Undefined)
     }

@@ -58,7 +58,11 @@ fn open_classes_state_how_far_they_were_searched() {
     assert_eq!(searched("4.637").period, Some((44, 294_097)));
     // Each was searched further than the census does.
     assert!(
-        CENSUS.classes.iter().filter_map(|class| class.searched.as_ref()).all(|searched| searched.heaps != Some(4800))
+        CENSUS
+            .classes
+            .iter()
+            .filter_map(|class| class.searched.as_ref())
+            .all(|searched| searched.heaps.is_none_or(|heaps| heaps > 4800))
     );
 }
 

@@ -261,7 +261,7 @@ fn the_computer_plays_by_what_is_proved_of_components() {
         if moves[0].bounds().outcome() == Some(Outcome::Win) {
             assert_eq!(partial.proved.bounds.outcome(), Some(Outcome::Win));
             assert_eq!(value(&reply.chosen.text), Some(Nimber(0)), "{reply:?}");
-            assert_eq!(reply.notes, ["the move is proved to be a win, and no move is better"]);
+            assert_eq!(reply.notes, ["the move is proved to be a win, and no move has a better outcome"]);
             assert!(reply.is_best);
             winning += 1;
         }

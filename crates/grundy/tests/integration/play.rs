@@ -353,7 +353,7 @@ fn a_win_is_known_to_be_a_best_move_if_nothing_else_is_known() {
         reply(&mut Solver::new(&game).limits(limits), &place, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert_eq!(
         (chosen.notes[0].as_str(), chosen.is_best),
-        ("the move is proved to be a win, and no move is better", true)
+        ("the move is proved to be a win, and no move has a better outcome", true)
     );
 }
 

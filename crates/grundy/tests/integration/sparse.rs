@@ -153,10 +153,10 @@ fn periods_are_the_published_ones() {
     }
 }
 
-/// The census has no period of them, since it looks at fewer heaps. A plain table covers the bound of Guy and Smith for the shortest; the certificates of the others
-/// are verified by the referee.
+/// The census reads too few heaps to find these periods. `verify` checks the certificate of each. For 4.364, the shortest search, a plain table
+/// covers the bound of Guy and Smith, too.
 #[test]
-fn the_periods_of_three_games_that_were_open() {
+fn three_games_listed_as_unsolved_have_periods() {
     for name in ["4.064", "4.364", "4.406"] {
         let mut run = PeriodSearcher::new(game(name));
         let search = run.search(1_000_000, &mut |_| true);

@@ -96,9 +96,9 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
     }
     let go_on = match (cut.is_empty(), &args.checkpoint) {
         _ if matches!(search.ended, SearchEnd::Memory { .. }) && args.history => {
-            "a larger --memory may help, or leave out --history"
+            "try a larger --memory, or leave out --history"
         }
-        _ if matches!(search.ended, SearchEnd::Memory { .. }) => "a larger --memory may help",
+        _ if matches!(search.ended, SearchEnd::Memory { .. }) => "try a larger --memory",
         (true, _) => RAISE_LIMIT_ADVICE,
         (false, Some(_)) => "the same command goes on where this one ended",
         (false, None) => "--checkpoint FILE lets a search go on later",

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// The number of moves that the command `v` lists.
 const MAX_LISTED: usize = 40;
 
-/// The answer to `v` if nothing is proved of any move.
+/// The reply to `v` if nothing is proved of any move.
 const NO_VALUES: &str = "The values are not known here.\n";
 
 /// The help text for the commands.
@@ -102,7 +102,12 @@ pub(super) fn hint(answer: &Answer, advised: &str) -> String {
 pub(super) fn hint_by_proof(reply: &Reply) -> String {
     let text = &reply.chosen.text;
     match reply.bounds().filter(Searched::is_informative) {
-        Some(bounds) if reply.is_best => format!("Hint: {text} is proved to be {bounds}, and no move is better."),
+        Some(bounds) if reply.is_best && bounds.verdict().is_some() => {
+            format!("Hint: {text} is proved to be {bounds}, and no move is better.")
+        }
+        Some(bounds) if reply.is_best => {
+            format!("Hint: {text} is proved to be {bounds}, and no move has a better outcome.")
+        }
         Some(bounds) => format!("Hint: the position is not solved; {text} is the best by what is proved: {bounds}."),
         None => format!(
             "Hint: nothing is proved of the moves here; {text} is a guess. A larger --max-positions or --time proves more, and \
@@ -114,7 +119,7 @@ pub(super) fn hint_by_proof(reply: &Reply) -> String {
 /// What is proved of the moves of a position whose value is not known, best first.
 pub(super) fn proved_values(partial: &PartialAnswer) -> String {
     let Some(moves) = &partial.moves else { return NO_VALUES.to_owned() };
-    let mut lines = render::proved_moves(moves);
+    let mut lines = render::proved_move_lines(moves);
     if lines.is_empty() {
         return NO_VALUES.to_owned();
     }

@@ -82,9 +82,9 @@ impl PeriodSearcher {
         self.plain_limit(heaps)
     }
 
-    /// Returns a limit for the search as it is now, in heaps. A search in the sparse space reaches it in less than a minute if many heaps are
-    /// rare, and in some ten seconds otherwise. It is 10⁷ for the plain method, which takes longer and which [`Self::plain_limit`] ends earlier.
-    /// It rises to at most 6.25·10⁸ when the search goes on in the sparse space, and falls with each rare heap, to at least 300,000.
+    /// Returns a limit for the search as it is now, in heaps. For the plain method it is 10⁷, which takes long: set [`Self::plain_limit`], too. In
+    /// the sparse space it is 2·10¹⁰ divided by the number of rare heaps and 32 more, and at least 300,000, which takes from ten seconds to a
+    /// minute. It falls with each rare heap that is found.
     pub fn default_limit(&self) -> u64 {
         match self.method() {
             Method::Plain => DEFAULT_LIMIT,
@@ -322,7 +322,7 @@ impl PeriodSearcher {
             (Some(_), _) => "values that rise are reported as observed, not as proved".to_owned(),
             (None, SearchEnd::ValueTooLarge { heap }) => TableError::Value { heap }.to_string(),
             (None, SearchEnd::Memory { heap, bytes }) => {
-                format!("the values of {heap} heaps take {bytes} bytes, and {} are allowed", self.memory)
+                format!("at heap {heap} the search needs {bytes} bytes, and {} are allowed", self.memory)
             }
             (None, SearchEnd::Dense) => format!(
                 "too many heaps are rare for any but the plain method, which stops at {heaps} heaps unless a limit is given"

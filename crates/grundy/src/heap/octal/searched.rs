@@ -15,7 +15,7 @@ pub struct Searched {
     pub heaps: Option<u64>,
     /// The period and the preperiod, if they are known.
     pub period: Option<(u64, u64)>,
-    /// Who searched: the names and the year as they are cited, or `this program`; and that a period had been published, if its proof is new.
+    /// Who searched: the names and the year as they are cited, or `this program`. For 0.106, it adds that the period was published before it was proved here.
     pub by: &'static str,
 }
 

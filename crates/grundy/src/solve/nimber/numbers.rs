@@ -53,8 +53,8 @@ impl EntryFormat for ProofNumberFormat {
 
 /// The numbers with which questions were left. An entry is not removed when its question is answered.
 ///
-/// Two questions have the same key only if their components differ in one of some patterns of at least 16 bits. A search may then take the
-/// numbers of one for those of the other, but numbers prove nothing.
+/// Two questions with different `n` have equal keys only if their components differ in at least 16 bits (the keys 0 and 1 are one). A search may
+/// then use the numbers of one for the other. That can cost time, but numbers prove nothing.
 pub(super) struct NumberTable(Entries<ProofNumberFormat>);
 
 impl NumberTable {
@@ -80,7 +80,7 @@ impl NumberTable {
     }
 }
 
-/// An odd number whose bits are irregular, near 2⁶⁴ divided by the golden ratio.
+/// The multiplier of Fibonacci hashing: 2⁶⁴ divided by the golden ratio, as an odd number.
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The key of a question. It is not 0.
@@ -97,7 +97,7 @@ mod tests {
     use crate::solve::nimber::value_set::SET_BITS;
 
     #[test]
-    fn questions_with_equal_keys_are_about_components_that_differ_in_many_cells() {
+    fn equal_keys_need_components_that_differ_in_many_bits() {
         for (n, m) in (0..SET_BITS).flat_map(|n| (0..n).map(move |m| (n, m))) {
             let difference = key(u64::MAX, n) ^ key(u64::MAX, m);
             assert!(difference.count_ones() >= 16, "{n} and {m}: {difference:#x}");
