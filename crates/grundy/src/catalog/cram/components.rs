@@ -26,7 +26,12 @@ pub(super) struct Components {
     windows: Windows,
     /// Whether the theorem about half a turn is used; if it is not, the search has to find these values.
     uses_symmetry: bool,
+    /// The largest estimate of effort.
+    max_weight: u32,
 }
+
+/// The largest estimate of effort is at least this.
+const MIN_LARGEST_WEIGHT: u32 = 1 << 21;
 
 impl Components {
     pub(super) fn new(shapes: Shapes, uses_symmetry: bool) -> Self {
@@ -35,7 +40,8 @@ impl Components {
             let options = (0..=n - 2).fold(0u64, |set, left| set | 1 << (rows[left] ^ rows[n - 2 - left]));
             rows[n] = options.trailing_ones() as u8;
         }
-        Self { shapes, rows, windows: Windows::new(each_option_in_window), uses_symmetry }
+        let max_weight = (effort(&shapes, shapes.all()) / 10).max(MIN_LARGEST_WEIGHT);
+        Self { shapes, rows, windows: Windows::new(each_option_in_window), uses_symmetry, max_weight }
     }
 
     /// Adds a set of cells to a sum.
@@ -70,9 +76,10 @@ impl Components {
 
     /// An estimate of the effort of solving a canonical component.
     ///
-    /// It was chosen by measurement, by the number of components that a search expands for boards from 5 by 5 to 4 by 11.
+    /// It was chosen by measurement, by the number of components that a search expands for boards from 5 by 5 to 4 by 11. So was its largest
+    /// value, by those and 4 by 13: components that are nearly as large as the board are not to seem much harder than those of half its size.
     pub(super) fn weight(&self, component: u64) -> u32 {
-        (component.count_ones() + self.shapes.pairs_in_rows(component).count_ones()).pow(4)
+        effort(&self.shapes, component).min(self.max_weight)
     }
 
     /// The values that a canonical component cannot have.
@@ -136,6 +143,11 @@ impl Components {
             set & !(twins & (twins - 1))
         })
     }
+}
+
+/// How the effort of solving a set of cells grows with its size.
+fn effort(shapes: &Shapes, set: u64) -> u32 {
+    (set.count_ones() + shapes.pairs_in_rows(set).count_ones()).pow(4)
 }
 
 /// Calls `visit` with a set that has the value of each option of a set of cells in a window.

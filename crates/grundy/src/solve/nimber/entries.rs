@@ -4,7 +4,9 @@
 //! order that its hash determines. If all four are full, their shard of the table is doubled until it has its maximum size; after that, a new
 //! entry replaces the one of the lowest rank in the four buckets.
 
+use crate::solve::retrograde::prefetch;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Entries of a bucket.
@@ -15,6 +17,8 @@ const PROBES: usize = 4;
 const ENTRY_BYTES: u64 = 16;
 /// The most shards of a table, each with a lock.
 const MAX_SHARDS: u64 = 256;
+/// The most buckets of a shard of a table that is not prefetched: 8 MiB in all.
+const SMALL_SHARD: usize = 512;
 /// The fewest entries of a table.
 const MIN_ENTRIES: u64 = 16;
 
@@ -42,6 +46,8 @@ pub(super) struct Entries<W> {
     shards: Box<[Mutex<Vec<Bucket>>]>,
     /// The most buckets of a shard.
     max_buckets: usize,
+    /// Whether a shard has more than [`SMALL_SHARD`] buckets.
+    is_large: AtomicBool,
     format: PhantomData<fn() -> W>,
 }
 
@@ -55,7 +61,12 @@ impl<W: EntryFormat> Entries<W> {
         let buckets = (entries / shards / BUCKET as u64).clamp(1, 1 << 40);
         let empty = || Mutex::new(vec![EMPTY]);
         let max_buckets = 1 << buckets.ilog2();
-        Self { shards: (0..shards).map(|_| empty()).collect(), max_buckets, format: PhantomData }
+        Self {
+            shards: (0..shards).map(|_| empty()).collect(),
+            max_buckets,
+            is_large: AtomicBool::new(false),
+            format: PhantomData,
+        }
     }
 
     #[inline]
@@ -83,12 +94,22 @@ impl<W: EntryFormat> Entries<W> {
         None
     }
 
+    /// Prefetches the first bucket of a key, so that [`Entries::get`] finds it in the processor's cache. A small table is there anyway.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        if self.is_large.load(Relaxed) {
+            let (shard, hash) = self.shard(key);
+            prefetch(&shard, hash & (shard.len() - 1));
+        }
+    }
+
     /// Adds a word to that of a key, which is not 0.
     pub(super) fn put(&self, key: u64, word: u64) {
         let (mut shard, hash) = self.shard(key);
         while !insert::<W>(&mut shard, hash, (key, word)) {
             if shard.len() < self.max_buckets {
                 grow::<W>(&mut shard);
+                self.is_large.fetch_or(shard.len() > SMALL_SHARD, Relaxed);
                 continue;
             }
             let mask = shard.len() - 1;

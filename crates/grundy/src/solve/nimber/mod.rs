@@ -21,6 +21,7 @@ mod entries;
 mod estimates;
 mod frame;
 mod numbers;
+mod options;
 mod question;
 mod recent;
 mod stack;

@@ -9,7 +9,7 @@ pub(super) const INFINITE: u32 = 1 << 30;
 pub(super) const MAX_UNDECIDED: u32 = INFINITE - 2;
 
 /// The largest effort of an estimate. It is far below [`INFINITE`], so that numbers do not reach that by adding up.
-const MAX_EFFORT: u32 = 1 << 21;
+const MAX_EFFORT: u32 = 1 << 25;
 
 /// Estimates of the effort that is left until it is proved whether the value of a component is *n*.
 ///
@@ -67,6 +67,12 @@ impl NumberTable {
     #[inline]
     pub(super) fn get(&self, component: u64, n: u32) -> Option<ProofNumbers> {
         self.0.get(key(component, n)).map(|word| ProofNumbers { proof: word as u32, disproof: (word >> 32) as u32 })
+    }
+
+    /// Prefetches the numbers of a question.
+    #[inline]
+    pub(super) fn prefetch(&self, component: u64, n: u32) {
+        self.0.prefetch(key(component, n));
     }
 
     /// Stores the numbers of a question.

@@ -16,10 +16,17 @@ impl Default for Recent {
 }
 
 impl Recent {
+    /// Returns the value of a component if the cache has it.
+    #[inline]
+    pub(super) fn value(&self, component: u64) -> Option<u32> {
+        let slot = self.0[slot_of(component)];
+        (slot.0 == component).then_some(slot.1)
+    }
+
     /// Returns what is known of a component, from the cache or from `table`.
     #[inline]
     pub(super) fn get(&mut self, table: &Table, component: u64) -> Known {
-        let slot = &mut self.0[(component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)];
+        let slot = &mut self.0[slot_of(component)];
         if slot.0 == component {
             return Known::Value(slot.1);
         }
@@ -29,4 +36,9 @@ impl Recent {
         }
         known
     }
+}
+
+#[inline]
+fn slot_of(component: u64) -> usize {
+    (component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)
 }

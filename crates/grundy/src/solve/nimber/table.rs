@@ -83,6 +83,12 @@ impl Table {
         self.0.get(component).map_or(Known::NOTHING, Known::from_bits)
     }
 
+    /// Prefetches what is stored of a component.
+    #[inline]
+    pub(super) fn prefetch(&self, component: u64) {
+        self.0.prefetch(component);
+    }
+
     /// Adds facts about a component; `effort` is an estimate of what their proof took.
     pub(super) fn put(&self, component: u64, known: Known, effort: u64) {
         if known != Known::NOTHING {
