@@ -4,6 +4,7 @@
 //! component the least number that no option has. Components to which play can come back are solved by `cycles.rs`.
 
 mod cycles;
+mod growth;
 
 use crate::position;
 use crate::script::{CallError, CallFault, Callback, SESSION};
@@ -29,6 +30,8 @@ pub(crate) struct Components {
     /// The options of each component; each option is the list of the numbers of its components.
     rows: Vec<Option<Vec<Vec<u32>>>>,
     values: Vec<Option<Grundy>>,
+    /// Whether play can come back to one of them.
+    has_cycles: bool,
     /// Estimated bytes in use.
     bytes: u64,
     /// The maximum number of components, and the maximum of `bytes`.
@@ -46,6 +49,7 @@ impl Components {
             list: Vec::new(),
             rows: Vec::new(),
             values: Vec::new(),
+            has_cycles: false,
             bytes: 0,
             max_components: limits.positions.unwrap_or(DEFAULT_MAX_COMPONENTS),
             max_bytes: limits.max_memory() / OVERHEAD,
@@ -82,6 +86,7 @@ impl Components {
             let open = self.explore(root, expand)?;
             let cyclic = self.solve(&open);
             if !cyclic.is_empty() {
+                self.has_cycles = true;
                 self.solve_cyclic(&cyclic)?;
             }
         }

@@ -137,6 +137,14 @@ fn ends_turns_pictures_and_names_are_looked_at() {
 }
 
 #[test]
+fn sums_without_end_are_an_error() {
+    let (status, found) = findings("def initial(): return 1\ndef moves(s): return [Sum(1, 1), Sum(0)] if s else []\n");
+    assert_eq!(status, Some(1), "{found:?}");
+    let is_found = |text: &str| found.iter().any(|found| found.starts_with("error: ") && found.contains(text));
+    assert!(is_found("play can come back to this component beside `1`"), "{found:?}");
+}
+
+#[test]
 fn the_report_in_both_forms() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.star");

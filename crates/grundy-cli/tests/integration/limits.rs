@@ -154,3 +154,10 @@ fn a_value_by_theory_is_known_when_the_time_is_up() {
     let values: Vec<_> = json_lines(&ran.stdout).iter().map(|line| line["grundy"].clone()).collect();
     assert_eq!(values, [1, 2, 2], "{ran}");
 }
+
+#[test]
+fn a_misere_quotient_without_memory_is_a_limit() {
+    let ran = grundy(&["solve", "kayles", "20", "21", "22", "--misere", "--memory", "100K"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
+    assert!(ran.stderr.contains("KiB are needed and 100.0 KiB allowed"), "{ran}");
+}

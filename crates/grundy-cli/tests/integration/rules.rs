@@ -126,7 +126,18 @@ fn messages_point_at_the_place() {
         2,
         &["`Sum` is for games"],
     );
-    refused("def initial(): return 1\ndef moves(s): return [Sum(1, s)]\n", 2, &["play can come back"]);
+    let endless = "def initial(): return 2\ndef moves(s): return [Sum(s - 1, s), s - 1] if s > 0 else []\n";
+    for game in [endless, "def initial(): return 1\ndef moves(s): return [Sum(1, s)]\n"] {
+        refused(game, 2, &["play can come back to this component beside `1`", "help: let a move", "at position"]);
+    }
+}
+
+#[test]
+fn sums_without_end_have_values_where_those_of_the_components_are_known() {
+    let source = "def initial(): return 3\ndef moves(s): return [Sum(s, 1)] if s > 1 else [s - 1] if s > 0 else []\n";
+    let ran = solve(source);
+    assert_eq!(ran.status, Some(0), "{ran}");
+    says(&ran.stdout, &["draw for the player to move", "to 1 + 3", "each solved apart"]);
 }
 
 #[test]

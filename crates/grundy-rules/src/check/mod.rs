@@ -13,7 +13,7 @@ use crate::script::Callback;
 use crate::setting::Setting;
 use grundy::Play;
 use grundy::limits::{Limits, RunError};
-use grundy::text::{DynGame, Key, NodeInfo, RulesError};
+use grundy::text::{DynComponents, DynGame, Key, NodeInfo, RulesError};
 use hidden_turn::HiddenTurn;
 use std::collections::{HashMap, HashSet};
 
@@ -193,6 +193,12 @@ impl Check<'_> {
                 "play can come back to a position: what nobody can force to an end is a draw",
                 None,
             );
+            // The sums of components to which play can come back may have no end.
+            for start in self.game.starts() {
+                if let Err(error) = self.game.is_enumerable(start) {
+                    self.fail(error);
+                }
+            }
         }
         Ok(())
     }

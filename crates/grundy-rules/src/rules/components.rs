@@ -57,6 +57,12 @@ impl Rules {
         Ok(true)
     }
 
+    /// Whether infinitely many positions can be reached from one whose components are solved.
+    pub(super) fn grows(&self, components: &Mutex<Components>, at: &Key) -> bool {
+        let components = lock(components);
+        self.canonical_parts(at).is_ok_and(|parts| components.grows(&parts))
+    }
+
     /// The options of each component, as sums.
     fn expand_components(&self, components: &[Box<[u8]>]) -> Result<Vec<Vec<SumOfComponents>>, CallError> {
         let mut rows = Vec::with_capacity(components.len());

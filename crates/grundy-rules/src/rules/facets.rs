@@ -84,8 +84,11 @@ impl Theory for Rules {
         None
     }
 
-    fn expansion_bound(&self, _at: &Key) -> ExpansionBound {
-        ExpansionBound::default()
+    fn expansion_bound(&self, at: &Key) -> ExpansionBound {
+        match &self.components {
+            Some(components) if self.grows(components, at) => ExpansionBound { positions: u64::MAX, moves: u64::MAX },
+            _ => ExpansionBound::default(),
+        }
     }
 
     fn components(&self, at: &Key) -> Vec<Key> {

@@ -28,7 +28,13 @@ struct ReducedSum {
 impl Components {
     /// Finds the values of components, from each of which a cycle or an infinite value can be reached. All that can be reached from
     /// them are expanded.
+    ///
+    /// # Errors
+    /// If the limits do not allow it, or if there is no end to the reduced sums that can be reached.
     pub(super) fn solve_cyclic(&mut self, cyclic: &[u32]) -> Result<(), CallError> {
+        if let Some(growth) = self.growth(cyclic, |part| self.finite(part).is_none()) {
+            return Err(self.growth_error(growth));
+        }
         let single = |&n: &u32| ReducedSum { parts: [n].into(), heap: 0 };
         let mut vertices: Vec<ReducedSum> = cyclic.iter().map(single).collect();
         let mut numbers: FxHashMap<ReducedSum, u32> = vertices.iter().cloned().zip(0..).collect();

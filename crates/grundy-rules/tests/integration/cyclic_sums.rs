@@ -70,15 +70,60 @@ fn values_are_those_of_whole_positions() {
     assert!(infinite > 300 && finite > 1000 && draws > 200, "{infinite} {finite} {draws}");
 }
 
+/// Whether play can come back to a component that `start` leads to, with another one beside it.
+fn grows(table: &[Vec<Vec<usize>>], start: usize) -> bool {
+    // The components that moves lead to from (component, whether another one was left beside it on the way).
+    let reached = |from: usize| {
+        let mut reached = vec![(from, false)];
+        let mut i = 0;
+        while let Some(&(at, is_beside)) = reached.get(i) {
+            for option in &table[at] {
+                for &part in option {
+                    let next = (part, is_beside || option.len() > 1);
+                    if !reached.contains(&next) {
+                        reached.push(next);
+                    }
+                }
+            }
+            i += 1;
+        }
+        reached
+    };
+    reached(start).iter().any(|&(at, _)| reached(at).contains(&(at, true)))
+}
+
 #[test]
-fn sums_that_grow_without_end_stop_at_the_limit() {
-    let source = "def initial(): return 1\ndef moves(k): return [Sum(1, 1), Sum(0)] if k else []\n";
-    for limits in
-        [Limits { positions: Some(1000), ..Limits::NONE }, Limits { memory: Some(10_000_000), ..Limits::NONE }]
-    {
-        let game = open(source, &limits);
-        let error = Solver::new(&game).limits(limits).solve(&game.as_dyn().start().unwrap()).unwrap_err();
-        let message = error.to_string();
-        assert!(message.contains("components are needed") || message.contains("can come back"), "{message}");
+fn sums_without_end_are_refused_by_name_or_not_expanded() {
+    let mut random = fastrand::Rng::with_seed(21);
+    let (mut refused, mut not_expanded, mut finite) = (0, 0, 0);
+    for _ in 0..400 {
+        let count = random.usize(2..5);
+        let option = |random: &mut fastrand::Rng| (0..random.usize(0..3)).map(|_| random.usize(0..count)).collect();
+        let row = |random: &mut fastrand::Rng| (0..random.usize(0..3)).map(|_| option(random)).collect();
+        let table: Vec<Vec<Vec<usize>>> = (0..count).map(|_| row(&mut random)).collect();
+        let source =
+            format!("T = {table:?}\ndef initial(): return 0\ndef moves(c): return [Sum(*parts) for parts in T[c]]\n");
+        let game = open(&source, &Limits::NONE);
+        let solved = Solver::new(&game).solve(&game.as_dyn().start().unwrap());
+        match solved {
+            Ok(answer) if grows(&table, 0) => {
+                not_expanded += 1;
+                let moves = answer.moves.unwrap().listed;
+                assert!(answer.value.remoteness.is_none(), "{table:?}");
+                assert!(moves.iter().all(|m| m.after_value.remoteness.is_none()), "{table:?}");
+            }
+            Ok(answer) => {
+                finite += 1;
+                let has_end = answer.value.outcome != Outcome::Draw;
+                assert_eq!(answer.value.remoteness.is_some(), has_end, "{table:?}");
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(grows(&table, 0), "{table:?}");
+                let message = error.to_string();
+                assert!(message.contains("play can come back to this component beside `"), "{message}");
+            }
+        }
     }
+    assert!(refused > 20 && not_expanded > 20 && finite > 100, "{refused} {not_expanded} {finite}");
 }

@@ -201,8 +201,7 @@ impl<'a> Solver<'a> {
             return self.nimber_source(components, at, &canonical);
         }
         if let Some(theory) = game.theory() {
-            theory.prepare(at, &self.limits)?;
-            match theory.claim(at) {
+            match theory.prepare(at, &self.limits).and_then(|()| theory.claim(at)) {
                 Ok(claim) => {
                     // The values of a summand's options are needed even if moves are not listed.
                     let is_wanted = self.with_moves

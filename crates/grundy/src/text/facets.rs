@@ -59,7 +59,7 @@ pub trait Theory {
         false
     }
 
-    /// Returns lower bounds of the size of the game expanded from `at`, found without expanding it.
+    /// Returns lower bounds of the size of the game expanded from `at`, found without expanding it; the largest numbers if it has no end.
     fn expansion_bound(&self, at: &Key) -> ExpansionBound;
 
     /// Returns the independent components of a position, in games whose counts are of components.
