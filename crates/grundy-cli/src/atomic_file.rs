@@ -52,6 +52,20 @@ pub(crate) fn is_special(path: &str) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc") || fs::metadata(path).is_ok_and(|meta| !meta.is_file())
 }
 
+/// Whether a path names a pipe, which blocks a reader until another process writes to it.
+pub(crate) fn is_pipe(path: &str) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        fs::metadata(path).is_ok_and(|meta| meta.file_type().is_fifo())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}
+
 /// Reads a file of at most `most` bytes.
 ///
 /// # Errors

@@ -106,7 +106,10 @@ impl Failure {
     pub(crate) fn open(error: OpenError, game: &str) -> Self {
         match error {
             OpenError::UnknownGame(unknown) => Self::Input {
-                message: format!("there is no game called `{}`", unknown.name),
+                message: match unknown.name.as_str() {
+                    "" => "the name of a game is missing".to_owned(),
+                    name => format!("there is no game called `{name}`"),
+                },
                 location: TextLocation::in_typed_line(game, unknown.at.clone()),
                 help: advice::unknown_game(&unknown, game),
             },

@@ -52,7 +52,10 @@ impl<'a> SearchCache<'a> {
                 return Err(Failure::input(message, "leave out --cache"));
             }
         };
-        atomic_file::check_writable(path).map_err(|error| Failure::file(path, &error, ADVICE))?;
+        if atomic_file::is_pipe(path) {
+            return Err(Failure::input(format!("{path}: is a pipe"), "name a file for --cache"));
+        }
+        atomic_file::check_writable(path).map_err(|error| Failure::unwritable(path, &error, ADVICE))?;
         let rules = tables::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
         // The path of a rules file may be typed in several ways, and the file may be moved.
         let game = match &any.info().rules {
@@ -118,7 +121,7 @@ impl<'a> SearchCache<'a> {
 
     /// Writes the file. A search goes on if that fails, and the next save may succeed.
     fn write_or_warn(&self, state: &mut StateWriter<'_>) {
-        let failure = self.write(state).err().map(|error| Failure::file(self.path, &error, ADVICE));
+        let failure = self.write(state).err().map(|error| Failure::unwritable(self.path, &error, ADVICE));
         if let Some(failure) = failure.as_ref().filter(|_| !self.is_over.load(Ordering::Relaxed)) {
             progress::erase();
             anstream::eprintln!("note: {}; the search goes on", failure.sentence());
@@ -134,7 +137,7 @@ impl<'a> SearchCache<'a> {
         match self.kind {
             Kind::Components => self
                 .write(&mut |out| solver.save_components(out).map(|_| ()))
-                .map_err(|error| Failure::file(self.path, &error, ADVICE)),
+                .map_err(|error| Failure::unwritable(self.path, &error, ADVICE)),
             Kind::Positions => {
                 self.is_over.store(true, Ordering::Relaxed);
                 solver.save_searched().map_err(|error| Self::failure(self.path, &error))?;

@@ -8,6 +8,7 @@ mod growth;
 
 use crate::position;
 use crate::script::{CallError, CallFault, Callback, SESSION};
+use growth::Growth;
 use grundy::limits::{Bytes, LimitHit, Limits};
 use grundy::text::Key;
 use grundy::{Grundy, Nimber, mex};
@@ -30,15 +31,20 @@ pub(crate) struct Components {
     /// The options of each component; each option is the list of the numbers of its components.
     rows: Vec<Option<Vec<Vec<u32>>>>,
     values: Vec<Option<Grundy>>,
-    /// Whether play can come back to one of them.
+    /// Whether play can come back to one of those found since the start of the run.
     has_cycles: bool,
+    /// Why a component was not solved: there is no end to the sums that can be reached.
+    growth: Option<Growth>,
     /// Estimated bytes in use.
     bytes: u64,
     /// The maximum number of components, and the maximum of `bytes`.
     max_components: u64,
     max_bytes: u64,
-    /// The components that were not solved because too many components can be reached from them, or because these do not fit in memory.
+    /// The components that were not solved because too many components, or sums without end, can be reached from them, or because these do not
+    /// fit in memory.
     too_large: FxHashSet<Box<[u8]>>,
+    /// Whether one of them exceeded a limit.
+    has_exceeded_limit: bool,
 }
 
 impl Components {
@@ -50,10 +56,12 @@ impl Components {
             rows: Vec::new(),
             values: Vec::new(),
             has_cycles: false,
+            growth: None,
             bytes: 0,
             max_components: limits.positions.unwrap_or(DEFAULT_MAX_COMPONENTS),
             max_bytes: limits.max_memory() / OVERHEAD,
             too_large: FxHashSet::default(),
+            has_exceeded_limit: false,
         }
     }
 
@@ -107,14 +115,23 @@ impl Components {
             return Ok(false);
         }
         let max = self.max_components;
-        let most = if self.too_large.is_empty() { most } else { most.min(MAX_AFTER_FAILURE) };
+        let most = if self.has_exceeded_limit { most.min(MAX_AFTER_FAILURE) } else { most };
         let bound = most.saturating_add(self.list.len() as u64);
         self.max_components = max.min(bound);
+        let earlier_growth = self.growth.take();
         let solved = self.value(component, expand);
         self.max_components = max;
+        let has_growth = self.growth.is_some();
+        self.growth = self.growth.take().or(earlier_growth);
         match solved {
             Ok(_) => Ok(true),
             Err(error) if error.is_run_limit() => {
+                self.has_exceeded_limit = true;
+                self.too_large.insert(component.into());
+                Ok(false)
+            }
+            // A search may still find the value, without coming back to a component.
+            Err(_) if has_growth => {
                 self.too_large.insert(component.into());
                 Ok(false)
             }
@@ -143,6 +160,11 @@ impl Components {
             }
         }
         Ok(())
+    }
+
+    /// The error of a component that was not solved because there is no end to the sums that can be reached; `None` if there was none.
+    pub(crate) fn growth_error(&self) -> Option<CallError> {
+        self.growth.as_ref().map(Growth::error)
     }
 
     /// Discards all components, so that a game too large for the limits leaves room for smaller ones.

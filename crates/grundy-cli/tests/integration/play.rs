@@ -223,6 +223,45 @@ fn numbers_are_drawn_by_their_prime_factors() {
     says(&played(&["subtraction:50,60"], "q\n"), &["begins at 160"]);
 }
 
+#[test]
+#[cfg(feature = "rules")]
+fn moves_with_one_label_are_told_apart() {
+    let folder = crate::common::folder();
+    let path = folder.path().join("twins.star");
+    let source = "def initial(): return 5\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n\
+                  def label(s, t): return \"one\" if t == 4 else \"more\"\n";
+    fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    let ran = grundy_reading(&["play", path], "more\nq\n");
+    assert_eq!(ran.status, Some(2), "{ran}");
+    says(&ran.stderr, &["`more` may be `more (to 3)`, `more (to 2)`; type more of it"]);
+    says(&played(&[path], "more to 3\nq\n"), &["You: more (to 3)\n"]);
+    says(&played(&[path], "one\nq\n"), &["You: one\n"]);
+    // The name does not depend on the number of moves that are listed.
+    for most in ["1", "2", "3"] {
+        let listed = grundy(&["solve", path, "--max-moves", most]).ok();
+        assert!(!listed.contains("more  "), "{listed}");
+    }
+    // A label that is the name of another move with its position, and positions with one text.
+    let source = "def initial(): return 9\ndef moves(s): return [s - 1, s - 2, s - 3] if s > 6 else []\n\
+                  def label(s, t): return \"more (to P)\" if t == 8 else \"more\"\ndef text(s): return \"P\"\n\
+                  def parse(t): return 9\n";
+    fs::write(path, source).unwrap();
+    let ran = grundy_reading(&["play", path], "more\nq\n");
+    let named = ["`more (to P) (to 8)`", "`more (to P) (to 7)`", "`more (to P) (to 6)`"];
+    assert_eq!(ran.status, Some(2), "{ran}");
+    says(&ran.stderr, &named);
+}
+
+#[test]
+fn a_column_that_is_not_on_the_board_resembles_no_move() {
+    for column in ["8", "i"] {
+        let ran = grundy_reading(&["play", "connect4:4x4"], format!("{column}\nq\n"));
+        assert_eq!(ran.status, Some(2), "{ran}");
+        says(&ran.stderr, &[&format!("`{column}` is not a move here; the moves are `a`, `b`, `c`, `d`")]);
+    }
+}
+
 /// A move may be called `b` in any rules file; a number stands for a letter only where moves are columns.
 #[test]
 #[cfg(feature = "rules")]

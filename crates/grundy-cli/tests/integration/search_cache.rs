@@ -183,3 +183,16 @@ fn a_game_by_index_that_is_too_large_is_searched() {
     let ran = grundy(&["solve", "nine-mens-morris", "--cache", path(&cache), "--max-positions", "1000"]);
     assert_eq!(ran.status, Some(3), "{ran}");
 }
+
+#[test]
+fn a_cache_that_cannot_be_written_is_refused_before_the_search() {
+    let here = folder();
+    let refused = |cache: &std::path::Path| grundy(&["solve", "connect4:7x6", "--cache", path(cache)]).refused();
+    says(&refused(&here.path().join("absent/c")), &["there is no folder `", "absent`", "make it first"]);
+    #[cfg(unix)]
+    {
+        let pipe = here.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        says(&refused(&pipe), &["is a pipe", "name a file for --cache"]);
+    }
+}

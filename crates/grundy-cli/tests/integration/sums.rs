@@ -177,14 +177,27 @@ fn what_is_no_sum_is_refused() {
 }
 
 #[test]
+fn a_sum_that_is_not_one_argument_is_shown_as_one() {
+    for words in [&["3", "5+kayles", "7"][..], &["3", "5", "+", "kayles", "7"], &["3", "5", "+kayles", "7"]] {
+        let message = grundy(&[&["solve", "nim"], words].concat()).refused();
+        says(&message, &["a sum is one argument, in quotation marks: \"nim 3 5 + kayles 7\""]);
+    }
+    // What follows is no game.
+    for words in [&["tictactoe", "+x"][..], &["chess:KRvK", "Ka1 + Rb2"], &["nim", "3+x"]] {
+        let message = grundy(&[&["solve"], words].concat()).refused();
+        assert!(!message.contains("one argument"), "{message}");
+    }
+}
+
+#[test]
 fn a_bad_line_of_a_batch_of_sums() {
-    let lines = "nim 3 + kayles 7\nnim x + nim 3\nnim 3 + tictactoe\nnim 3 + nim 3\n";
+    let lines = "nim 3 + kayles 7\nnim x + nim 3\nnim 3 + tictactoe\nnim 3 + nim 3\n\n";
     let ran = grundy_reading(&["solve", "sum", "--batch", "-"], lines);
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(2), ""), "{ran}");
     let lines: Vec<Value> = ran.stdout.lines().map(json).collect();
-    assert_eq!(lines.len(), 4);
+    assert_eq!(lines.len(), 5);
     assert_eq!((&lines[0]["grundy"], &lines[3]["grundy"]), (&1.into(), &0.into()));
-    for (i, word) in [(1, "`x`"), (2, "tictactoe")] {
+    for (i, word) in [(1, "`x`"), (2, "tictactoe"), (4, "the name of a game is missing")] {
         assert_eq!(lines[i]["line"], i + 1);
         says(text(&lines[i]["error"]), &[word]);
     }

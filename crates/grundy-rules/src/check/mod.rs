@@ -193,14 +193,23 @@ impl Check<'_> {
                 "play can come back to a position: what nobody can force to an end is a draw",
                 None,
             );
-            // The sums of components to which play can come back may have no end.
-            for start in self.game.starts() {
-                if let Err(error) = self.game.is_enumerable(start) {
-                    self.fail(error);
-                }
+            if report.is_complete && self.failures < FAILURES {
+                self.check_sums();
             }
         }
         Ok(())
+    }
+
+    /// Reports sums without end, which components to which play can come back may have.
+    fn check_sums(&mut self) {
+        for start in self.game.starts() {
+            if let Err(error) = self.game.is_enumerable(start) {
+                self.fail(error);
+            }
+        }
+        if let Some(failed) = self.game.growth_error() {
+            self.fail(self.game.error(failed));
+        }
     }
 
     /// The options of a position, or their components in a game of sums; empty where the rules fail. Position number `n` is also checked

@@ -7,7 +7,6 @@ use crate::rules::Rules;
 use crate::script::Callback;
 use grundy::text::{CountUnit, DynGame, Key};
 use starlark::values::list::ListRef;
-use std::collections::BTreeSet;
 
 /// The number of options that are compared with one another.
 const MAX_COMPARED_OPTIONS: usize = 100;
@@ -49,13 +48,9 @@ impl Check<'_> {
 
     /// Reports two moves with the same name.
     fn check_labels(&mut self, at: &Key) {
-        match self.game.moves(at, usize::MAX) {
-            Ok(list) => {
-                let names: BTreeSet<&str> = list.moves.iter().map(|m| m.text.as_str()).collect();
-                if names.len() < list.moves.len() {
-                    self.find(Severity::Warning, "`label` gives two moves the same name", Some(at));
-                }
-            }
+        match self.game.has_equal_labels(at) {
+            Ok(true) => self.find(Severity::Warning, "`label` gives two moves the same name", Some(at)),
+            Ok(false) => {}
             Err(error) if self.seen.insert("label") => self.fail(error),
             Err(_) => {}
         }

@@ -58,9 +58,14 @@ impl Rules {
     }
 
     /// Whether infinitely many positions can be reached from one whose components are solved.
-    pub(super) fn grows(&self, components: &Mutex<Components>, at: &Key) -> bool {
+    pub(super) fn has_growth(&self, components: &Mutex<Components>, at: &Key) -> bool {
         let components = lock(components);
-        self.canonical_parts(at).is_ok_and(|parts| components.grows(&parts))
+        self.canonical_parts(at).is_ok_and(|parts| components.has_growth(&parts))
+    }
+
+    /// The error of a component that was not solved because there is no end to the sums that can be reached; `None` if there was none.
+    pub(crate) fn growth_error(&self) -> Option<CallError> {
+        lock(self.components.as_ref()?).growth_error()
     }
 
     /// The options of each component, as sums.

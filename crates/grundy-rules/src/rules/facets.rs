@@ -86,7 +86,9 @@ impl Theory for Rules {
 
     fn expansion_bound(&self, at: &Key) -> ExpansionBound {
         match &self.components {
-            Some(components) if self.grows(components, at) => ExpansionBound { positions: u64::MAX, moves: u64::MAX },
+            Some(components) if self.has_growth(components, at) => {
+                ExpansionBound { positions: u64::MAX, moves: u64::MAX }
+            }
             _ => ExpansionBound::default(),
         }
     }

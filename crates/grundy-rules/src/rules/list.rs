@@ -5,12 +5,31 @@ use super::callbacks::{PositionArg, encode_value};
 use crate::literal;
 use crate::position::{self, Item};
 use crate::script::{CallError, Callback, Session};
-use grundy::text::{Key, ListedMove, MoveList, ParseError};
-use std::collections::HashSet;
+use grundy::text::{Key, ListedMove, MoveList, ParseError, RulesError};
+use std::collections::{HashMap, HashSet};
 
 impl Rules {
     /// Lists at most `at_most` moves of a position, each option once.
     pub(super) fn list(&self, at: &Key, at_most: usize) -> Result<MoveList, CallError> {
+        if at_most == 0 || !self.script.defines(Callback::Label) {
+            return self.list_with_labels(at, at_most);
+        }
+        // A name does not depend on how many moves are listed.
+        let mut list = self.list_with_labels(at, usize::MAX)?;
+        self.tell_apart(&mut list.moves)?;
+        list.moves.truncate(at_most);
+        Ok(list)
+    }
+
+    /// Whether `label` gives two moves from a position the same name.
+    pub(crate) fn has_equal_labels(&self, at: &Key) -> Result<bool, RulesError> {
+        let moves = self.list_with_labels(at, usize::MAX).map_err(|failed| self.error(failed))?.moves;
+        let names: HashSet<&str> = moves.iter().map(|m| m.text.as_str()).collect();
+        Ok(names.len() < moves.len())
+    }
+
+    /// Lists at most `at_most` moves with the names that `label` gives them.
+    fn list_with_labels(&self, at: &Key, at_most: usize) -> Result<MoveList, CallError> {
         let (options, player) = match &self.components {
             Some(components) => (self.options_of_sum(components, &at.0)?, None),
             None => {
@@ -37,6 +56,19 @@ impl Rules {
             Ok(())
         })?;
         Ok(MoveList { moves, total, player })
+    }
+
+    /// Adds to each name that two moves have the position to which the move leads; if that does not suffice, the literal of the position.
+    fn tell_apart(&self, moves: &mut [ListedMove]) -> Result<(), CallError> {
+        let text: &dyn Fn(&Key) -> Result<String, CallError> = &|option| self.text(option);
+        for text in [text, &|option| Ok(self.literal(option))] {
+            let mut counts: HashMap<String, usize> = HashMap::new();
+            moves.iter().for_each(|m| *counts.entry(m.text.clone()).or_default() += 1);
+            for m in moves.iter_mut().filter(|m| counts[&m.text] > 1) {
+                m.text = format!("{} (to {})", m.text, text(&m.option)?);
+            }
+        }
+        Ok(())
     }
 
     /// The text of a move: its label, or else the text of the position that it leads to.

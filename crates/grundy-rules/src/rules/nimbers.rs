@@ -131,7 +131,8 @@ impl DynComponents for Rules {
     }
 
     fn repeat_error(&self, component: u64) -> Option<RulesError> {
-        Some(self.error(cycle_error(&self.interner().component(component))))
+        let error = self.growth_error().unwrap_or_else(|| cycle_error(&self.interner().component(component)));
+        Some(self.error(error))
     }
 
     fn check_interval(&self, max: u64) -> u64 {

@@ -5,6 +5,7 @@
 //! whose values are not known to be finite, and one heap of Nim in place of all others, since a component with a finite value can be
 //! replaced by such a heap in every sum.
 
+use super::growth::Growth;
 use super::{Components, OVERHEAD};
 use crate::script::{CallError, CallFault, Callback};
 use grundy::limits::{Bytes, LimitHit, Limits, RunError};
@@ -32,9 +33,32 @@ impl Components {
     /// # Errors
     /// If the limits do not allow it, or if there is no end to the reduced sums that can be reached.
     pub(super) fn solve_cyclic(&mut self, cyclic: &[u32]) -> Result<(), CallError> {
-        if let Some(growth) = self.growth(cyclic, |part| self.finite(part).is_none()) {
-            return Err(self.growth_error(growth));
+        if self.find_growth_of_reduced(cyclic).is_none() {
+            return self.solve_together(cyclic);
         }
+        // What stands beside a component may have a finite value, which is found first here. This takes longer if many values are infinite.
+        for class in self.classes(cyclic) {
+            let left = self.solve(&class);
+            if left.is_empty() {
+                continue;
+            }
+            if let Some(growth) = self.find_growth_of_reduced(&left) {
+                let error = growth.error();
+                self.growth = Some(growth);
+                return Err(error);
+            }
+            self.solve_together(&left)?;
+        }
+        Ok(())
+    }
+
+    /// A component to which play can come back beside another one, if neither is known to have a finite value.
+    fn find_growth_of_reduced(&self, open: &[u32]) -> Option<Growth> {
+        self.find_growth(open, |part| self.finite(part).is_none())
+    }
+
+    /// Finds these values by one graph of reduced sums, which has an end.
+    fn solve_together(&mut self, cyclic: &[u32]) -> Result<(), CallError> {
         let single = |&n: &u32| ReducedSum { parts: [n].into(), heap: 0 };
         let mut vertices: Vec<ReducedSum> = cyclic.iter().map(single).collect();
         let mut numbers: FxHashMap<ReducedSum, u32> = vertices.iter().cloned().zip(0..).collect();

@@ -6,33 +6,67 @@ use crate::script::{CallError, CallFault, Callback};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::replace;
 
+/// A component to which play can come back beside another one.
+#[derive(Clone, Debug)]
+pub(super) struct Growth {
+    component: Box<[u8]>,
+    beside: Box<[u8]>,
+}
+
+impl Growth {
+    /// The error of a component whose sums have no end.
+    pub(super) fn error(&self) -> CallError {
+        let message = format!(
+            "play can come back to this component beside `{}`; the same moves can be made again, so the sums have no end",
+            literal::of_bytes(&self.beside)
+        );
+        let help = "let a move that leads back to a component leave nothing beside it";
+        CallError::new(Callback::Moves, &[&self.component], CallFault::wrong_return(message, help))
+    }
+}
+
 impl Components {
-    /// Returns a component of `open` to which play can come back beside another one, and that other one. Moves lead from a component of
-    /// `open` to others of `open`; parts that do not count are left out.
+    /// Returns a component of `open` to which play can come back beside another one that counts, if there is one.
     ///
-    /// If there is none, a cycle of components never leaves a part behind, so sums have at most a certain number of parts that count.
-    pub(super) fn growth(&self, open: &[u32], counts: impl Fn(u32) -> bool) -> Option<(u32, u32)> {
-        let places: FxHashMap<u32, u32> = open.iter().copied().zip(0..).collect();
-        let options = |n: u32| self.rows[n as usize].iter().flatten();
-        let next: Vec<Vec<u32>> =
-            open.iter().map(|&n| options(n).flatten().filter_map(|part| places.get(part).copied()).collect()).collect();
-        let strong = strong_components(&next);
-        for (&n, component) in open.iter().zip(&strong) {
-            let leads_back = |part| places.get(&part).is_some_and(|&place| strong[place as usize] == *component);
-            for option in options(n) {
+    /// If there is none, no cycle of components of `open` leaves a part behind, so the number of parts that count is bounded in all sums to
+    /// which play leads before it leaves `open`.
+    pub(super) fn find_growth(&self, open: &[u32], counts: impl Fn(u32) -> bool) -> Option<Growth> {
+        let places = places(open);
+        let classes = strong_components(&self.inner_moves(open, &places));
+        for (&n, class) in open.iter().zip(&classes) {
+            let leads_back = |part| places.get(&part).is_some_and(|&place| classes[place as usize] == *class);
+            for option in self.rows[n as usize].iter().flatten() {
                 let counted = || option.iter().copied().enumerate().filter(|&(_, part)| counts(part));
                 if let Some((i, _)) = counted().find(|&(_, part)| leads_back(part))
                     && let Some((_, beside)) = counted().find(|&(j, _)| j != i)
                 {
-                    return Some((n, beside));
+                    let [component, beside] = [n, beside].map(|n| self.list[n as usize].clone());
+                    return Some(Growth { component, beside });
                 }
             }
         }
         None
     }
 
-    /// Whether play from a sum of these components can lead to sums of any number of parts. `false` if one of them is not solved.
-    pub(crate) fn grows(&self, parts: &[Box<[u8]>]) -> bool {
+    /// The strongly connected components of `open`, each after those to which it leads.
+    pub(super) fn classes(&self, open: &[u32]) -> Vec<Vec<u32>> {
+        let numbers = strong_components(&self.inner_moves(open, &places(open)));
+        let mut classes = vec![Vec::new(); open.len()];
+        open.iter().zip(numbers).for_each(|(&n, number)| classes[number as usize].push(n));
+        classes.retain(|class| !class.is_empty());
+        classes.reverse();
+        classes
+    }
+
+    /// For each component of `open`, the places in `open` of the components of its options.
+    fn inner_moves(&self, open: &[u32], places: &FxHashMap<u32, u32>) -> Vec<Vec<u32>> {
+        let parts = |n: u32| self.rows[n as usize].iter().flatten().flatten();
+        open.iter().map(|&n| parts(n).filter_map(|part| places.get(part).copied()).collect()).collect()
+    }
+
+    /// Whether play from a sum of these components can lead to sums of any number of parts, as far as it is known: not before a value of each
+    /// was computed.
+    pub(crate) fn has_growth(&self, parts: &[Box<[u8]>]) -> bool {
         if !self.has_cycles {
             return false;
         }
@@ -44,22 +78,17 @@ impl Components {
             open.extend(options.filter(|&&part| found.insert(part)));
             i += 1;
         }
-        self.growth(&open, |_| true).is_some()
-    }
-
-    /// The error of components whose sums have no end.
-    pub(super) fn growth_error(&self, (component, beside): (u32, u32)) -> CallError {
-        let [component, beside] = [component, beside].map(|n| &*self.list[n as usize]);
-        let beside = literal::of_bytes(beside);
-        let message = format!(
-            "play can come back to this component beside `{beside}`, again and again, so the sums have no end, and their values are not found"
-        );
-        let help = "let a move that leads back to a component leave nothing beside it";
-        CallError::new(Callback::Moves, &[component], CallFault::wrong_return(message, help))
+        self.find_growth(&open, |_| true).is_some()
     }
 }
 
-/// The strongly connected component of each vertex: the same number for those that lead to each other. After Sharir 1981.
+/// The place of each component of `open`.
+fn places(open: &[u32]) -> FxHashMap<u32, u32> {
+    open.iter().copied().zip(0..).collect()
+}
+
+/// The strongly connected component of each vertex: the same number for those that lead to each other, a larger one for those to which they
+/// lead. After Sharir 1981, "A strong-connectivity algorithm and its applications in data flow analysis".
 fn strong_components(next: &[Vec<u32>]) -> Vec<u32> {
     let mut previous = vec![Vec::new(); next.len()];
     for (v, row) in (0..).zip(next) {
@@ -70,7 +99,9 @@ fn strong_components(next: &[Vec<u32>]) -> Vec<u32> {
     (0..next.len() as u32).for_each(|root| search(next, root, &mut seen, |v| left.push(v)));
     let mut numbers = vec![0; next.len()];
     seen.fill(false);
-    left.iter().rev().for_each(|&root| search(&previous, root, &mut seen, |v| numbers[v as usize] = root));
+    for (number, &root) in (0..).zip(left.iter().rev()) {
+        search(&previous, root, &mut seen, |v| numbers[v as usize] = number);
+    }
     numbers
 }
 
@@ -112,6 +143,7 @@ mod tests {
             let strong = strong_components(&next);
             for (v, w) in (0..count as usize).flat_map(|v| (0..count as usize).map(move |w| (v, w))) {
                 assert_eq!(strong[v] == strong[w], reached[v][w] && reached[w][v], "{v}, {w} of {next:?}");
+                assert!(!reached[v][w] || strong[v] <= strong[w], "{v} leads to {w}: {next:?}");
             }
         }
     }

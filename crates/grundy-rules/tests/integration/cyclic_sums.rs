@@ -92,20 +92,26 @@ fn grows(table: &[Vec<Vec<usize>>], start: usize) -> bool {
     reached(start).iter().any(|&(at, _)| reached(at).contains(&(at, true)))
 }
 
+/// Random options of a few components: each is any sum of up to two of them.
+fn random_sums(random: &mut fastrand::Rng) -> Vec<Vec<Vec<usize>>> {
+    let count = random.usize(2..5);
+    let option = |random: &mut fastrand::Rng| (0..random.usize(0..3)).map(|_| random.usize(0..count)).collect();
+    let row = |random: &mut fastrand::Rng| (0..random.usize(0..3)).map(|_| option(random)).collect();
+    (0..count).map(|_| row(random)).collect()
+}
+
+fn source(table: &[Vec<Vec<usize>>], start: usize) -> String {
+    format!("T = {table:?}\ndef initial(): return {start}\ndef moves(c): return [Sum(*parts) for parts in T[c]]\n")
+}
+
 #[test]
 fn sums_without_end_are_refused_by_name_or_not_expanded() {
     let mut random = fastrand::Rng::with_seed(21);
     let (mut refused, mut not_expanded, mut finite) = (0, 0, 0);
     for _ in 0..400 {
-        let count = random.usize(2..5);
-        let option = |random: &mut fastrand::Rng| (0..random.usize(0..3)).map(|_| random.usize(0..count)).collect();
-        let row = |random: &mut fastrand::Rng| (0..random.usize(0..3)).map(|_| option(random)).collect();
-        let table: Vec<Vec<Vec<usize>>> = (0..count).map(|_| row(&mut random)).collect();
-        let source =
-            format!("T = {table:?}\ndef initial(): return 0\ndef moves(c): return [Sum(*parts) for parts in T[c]]\n");
-        let game = open(&source, &Limits::NONE);
-        let solved = Solver::new(&game).solve(&game.as_dyn().start().unwrap());
-        match solved {
+        let table = random_sums(&mut random);
+        let game = open(&source(&table, 0), &Limits::NONE);
+        match Solver::new(&game).solve(&game.as_dyn().start().unwrap()) {
             Ok(answer) if grows(&table, 0) => {
                 not_expanded += 1;
                 let moves = answer.moves.unwrap().listed;
@@ -126,4 +132,49 @@ fn sums_without_end_are_refused_by_name_or_not_expanded() {
         }
     }
     assert!(refused > 20 && not_expanded > 20 && finite > 100, "{refused} {not_expanded} {finite}");
+}
+
+#[test]
+fn values_do_not_depend_on_earlier_questions() {
+    let mut random = fastrand::Rng::with_seed(22);
+    let (mut solved, mut refused) = (0, 0);
+    for _ in 0..300 {
+        let table = random_sums(&mut random);
+        let game = open(&source(&table, 0), &Limits::NONE);
+        let mut solver = Solver::new(&game).without_moves();
+        for start in (0..table.len()).rev() {
+            let alone = open(&source(&table, start), &Limits::NONE);
+            let alone = Solver::new(&alone).without_moves().solve(&alone.as_dyn().start().unwrap());
+            let after_others = solver.solve(&game.as_dyn().parse(&start.to_string()).unwrap());
+            match (alone, after_others) {
+                (Ok(alone), Ok(after_others)) => {
+                    solved += 1;
+                    assert_eq!(alone.value.grundy, after_others.value.grundy, "{start} of {table:?}");
+                }
+                (Err(_), Err(_)) => refused += 1,
+                // A search may use what an earlier one has proved.
+                (Err(_), Ok(_)) => {}
+                (Ok(_), Err(error)) => panic!("{start} of {table:?}: {error}"),
+            }
+        }
+    }
+    assert!(solved > 500 && refused > 20, "{solved} {refused}");
+}
+
+#[test]
+fn a_finite_value_beside_a_component_is_found_first() {
+    // From `a` play comes back to `a` beside `b`, whose value is 0: its option `d` leads back to it by the move to 0.
+    let source = "T = {\"a\": [[\"0\"], [\"a\", \"b\"]], \"b\": [[\"d\"]], \"d\": [[\"0\"], [\"d\"]], \"0\": []}\n\
+                  def initial(): return \"a\"\ndef moves(c): return [Sum(*parts) for parts in T[c]]\n";
+    let game = open(source, &Limits::NONE);
+    let answer = Solver::new(&game).solve(&game.as_dyn().start().unwrap()).unwrap();
+    assert_eq!(answer.value.grundy.to_string(), "∞(0)");
+    // The sums of `d` have no end, but neither value needs one: the search finds that `c` is lost, and `s` won.
+    let source = "T = {\"s\": [[\"c\"]], \"c\": [[\"d\"]], \"d\": [[\"0\"], [\"d\", \"d\"]], \"0\": []}\n\
+                  def initial(): return \"s\"\ndef moves(c): return [Sum(*parts) for parts in T[c]]\n";
+    let game = open(source, &Limits::NONE);
+    let answer = Solver::new(&game).solve(&game.as_dyn().start().unwrap()).unwrap();
+    assert_eq!((answer.value.outcome, answer.value.grundy.to_string()), (Outcome::Win, "1".to_owned()));
+    let error = Solver::new(&game).solve(&game.as_dyn().parse("\"d\"").unwrap()).unwrap_err().to_string();
+    assert!(error.contains("beside `\"d\"`; the same moves can be made again"), "{error}");
 }

@@ -258,10 +258,16 @@ impl fmt::Display for BoardSizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("a size is 0"),
-            Self::TooLarge { columns, rows } => write!(f, "a board of {columns} by {rows} is too large"),
-            Self::TooSmall { columns, rows } => write!(f, "a board of {columns} by {rows} is too small"),
+            Self::TooLarge { columns, rows } => write!(f, "a board of {} is too large", size(*columns, *rows)),
+            Self::TooSmall { columns, rows } => write!(f, "a board of {} is too small", size(*columns, *rows)),
         }
     }
+}
+
+/// The size of a board in words.
+fn size(columns: u64, rows: u64) -> String {
+    let plural = |count| if count == 1 { "" } else { "s" };
+    format!("{columns} column{} and {rows} row{}", plural(columns), plural(rows))
 }
 
 impl std::error::Error for BoardSizeError {}

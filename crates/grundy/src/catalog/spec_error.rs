@@ -60,6 +60,9 @@ impl SpecError {
 
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.name.is_empty() {
+            return f.write_str("the name of a game is missing");
+        }
         write!(f, "there is no game called `{}`", self.name)?;
         match &self.hint {
             NameHint::None => Ok(()),

@@ -140,11 +140,13 @@ impl Choices {
 
     fn no_such(&self, typed: &str) -> ParseMoveError {
         let is_truncated = self.total > UBig::from(self.moves.len());
+        // A full column, or one that is not on the board, resembles no other.
+        let is_column = self.has_column_moves && typed.bytes().all(|c| c.is_ascii_alphanumeric());
         let near = self.moves.iter().take(1000).map(|m| m.text.as_str());
         ParseMoveError::NoSuch {
             typed: typed.to_owned(),
             // The text may be that of a move that is not listed.
-            near: if is_truncated { None } else { nearest(typed, near).map(str::to_owned) },
+            near: if is_truncated || is_column { None } else { nearest(typed, near).map(str::to_owned) },
             some: self.moves.iter().take(MAX_NAMED).map(|m| m.text.clone()).collect(),
             total: self.total.clone(),
             is_truncated,

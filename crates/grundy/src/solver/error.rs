@@ -66,7 +66,7 @@ pub enum SolveError {
 fn unproved(outcome: Option<Outcome>, grundy: Option<Nimber>) -> String {
     match (outcome, grundy) {
         (_, Some(value)) => {
-            format!("the position has the Grundy value {value}, but not all of its moves were searched")
+            format!("the position has the Grundy value {value}, but those of some moves were not found")
         }
         (Some(outcome), None) => {
             format!("the Grundy value was not proved within the limits; the position is proved to be a {outcome}")

@@ -27,7 +27,7 @@ pub trait DynComponents: Send + Sync {
     ) -> Result<(), RulesError>;
 
     /// Returns an estimate of the effort of solving a component, which decides what a search examines first. The weight of a sum is the sum of
-    /// the weights. Proof and disproof numbers count a weight above 2²¹ as 2²¹.
+    /// the weights. Proof and disproof numbers count a weight above 2²⁵ as 2²⁵.
     fn weight(&self, component: u64) -> u32;
 
     /// Returns values that a component cannot have by a theorem, as a set of bits: bit *n* for the value *n*, which is at most 54.

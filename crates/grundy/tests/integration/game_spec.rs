@@ -85,7 +85,7 @@ fn errors_say_what_is_wrong_and_where() {
     let checks: [(&str, Range<usize>, &str, &str); 25] = [
         ("kyales", 0..6, "there is no game called `kyales`", "did you mean `kayles`?"),
         ("zzzzzzzzz:3", 0..9, "there is no game called `zzzzzzzzz`", ""),
-        ("", 0..0, "there is no game called ``", ""),
+        ("", 0..0, "the name of a game is missing", ""),
         (
             "nim 3 5",
             0..7,
@@ -110,7 +110,7 @@ fn errors_say_what_is_wrong_and_where() {
         ("mnk:3,3", 4..7, "`3,3` is not 3 numbers with `,` between", "write `mnk:M,N,K`, as in `mnk:4,3,3`"),
         ("mnk:3,x,3", 6..7, "`x` is not a number", "write `mnk:M,N,K`, as in `mnk:4,3,3`"),
         ("mnk:0,3,3", 4..9, "a size is 0", "each size is at least 1"),
-        ("quixo:6", 6..7, "a board of 6 by 6 is too large", "N from 2 to 5"),
+        ("quixo:6", 6..7, "a board of 6 columns and 6 rows is too large", "N from 2 to 5"),
         (
             "chess:KNvK",
             6..10,
