@@ -6,9 +6,8 @@
 mod cycles;
 mod growth;
 
-use crate::position;
 use crate::script::{CallError, CallFault, Callback, SESSION};
-use growth::Growth;
+use crate::{literal, position};
 use grundy::limits::{Bytes, LimitHit, Limits};
 use grundy::text::Key;
 use grundy::{Grundy, Nimber, mex};
@@ -45,6 +44,25 @@ pub(crate) struct Components {
     too_large: FxHashSet<Box<[u8]>>,
     /// Whether one of them exceeded a limit.
     has_exceeded_limit: bool,
+}
+
+/// A component to which play can come back beside another one.
+#[derive(Clone, Debug)]
+struct Growth {
+    component: Box<[u8]>,
+    beside: Box<[u8]>,
+}
+
+impl Growth {
+    /// The error of a component whose sums have no end.
+    fn error(&self) -> CallError {
+        let message = format!(
+            "play can come back to this component beside `{}`; the same moves can be made again, so the sums have no end",
+            literal::of_bytes(&self.beside)
+        );
+        let help = "let a move that leads back to a component leave nothing beside it";
+        CallError::new(Callback::Moves, &[&self.component], CallFault::wrong_return(message, help))
+    }
 }
 
 impl Components {

@@ -194,5 +194,7 @@ fn a_cache_that_cannot_be_written_is_refused_before_the_search() {
         let pipe = here.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         says(&refused(&pipe), &["is a pipe", "name a file for --cache"]);
+        let period = grundy(&["period", "octal:0.77", "--checkpoint", path(&pipe)]).refused();
+        says(&period, &["is a pipe", "--checkpoint takes the name of a file"]);
     }
 }

@@ -5,8 +5,7 @@
 //! whose values are not known to be finite, and one heap of Nim in place of all others, since a component with a finite value can be
 //! replaced by such a heap in every sum.
 
-use super::growth::Growth;
-use super::{Components, OVERHEAD};
+use super::{Components, Growth, OVERHEAD};
 use crate::script::{CallError, CallFault, Callback};
 use grundy::limits::{Bytes, LimitHit, Limits, RunError};
 use grundy::solve::solve_with_grundy;

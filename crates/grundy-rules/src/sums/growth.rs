@@ -1,29 +1,8 @@
 //! Components to which play can come back beside another one: the same moves, made again and again, lead to larger and larger sums.
 
-use super::Components;
-use crate::literal;
-use crate::script::{CallError, CallFault, Callback};
+use super::{Components, Growth};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::replace;
-
-/// A component to which play can come back beside another one.
-#[derive(Clone, Debug)]
-pub(super) struct Growth {
-    component: Box<[u8]>,
-    beside: Box<[u8]>,
-}
-
-impl Growth {
-    /// The error of a component whose sums have no end.
-    pub(super) fn error(&self) -> CallError {
-        let message = format!(
-            "play can come back to this component beside `{}`; the same moves can be made again, so the sums have no end",
-            literal::of_bytes(&self.beside)
-        );
-        let help = "let a move that leads back to a component leave nothing beside it";
-        CallError::new(Callback::Moves, &[&self.component], CallFault::wrong_return(message, help))
-    }
-}
 
 impl Components {
     /// Returns a component of `open` to which play can come back beside another one that counts, if there is one.

@@ -108,8 +108,11 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
 
 /// Resumes the search from a checkpoint file of at most `max_bytes` bytes, or starts a new search if there is no file.
 fn resume(game: Game, path: &str, max_bytes: u64) -> Result<PeriodSearcher, Failure> {
-    let read_failure =
-        |error: io::Error| Failure::file(path, &error, "--checkpoint takes the name of a file that may be written");
+    let help = "--checkpoint takes the name of a file that may be written";
+    if atomic_file::is_pipe(path) {
+        return Err(Failure::input(format!("{path}: is a pipe"), help));
+    }
+    let read_failure = |error: io::Error| Failure::file(path, &error, help);
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(PeriodSearcher::new(game)),

@@ -4,15 +4,13 @@
 //! of its proof numbers. So several options are found, and their entries prefetched, before the first of them is looked up.
 
 use super::NimberSearch;
-use super::estimates::Estimates;
 use super::frame::Item;
 use super::numbers::ProofNumbers;
-use super::question::{Goal, Question};
+use super::question::Question;
 use super::recent::Recent;
-use super::stack::{Stack, cancel_pairs};
 use super::table::Known;
 use super::value_set::{SET_BITS, bit, contains};
-use crate::text::{ComponentSum, RulesError};
+use crate::text::ComponentSum;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -29,81 +27,20 @@ pub(super) struct Found {
 }
 
 /// A list of options, with all that it needs to look them up.
-struct Listing<'l, 'a> {
-    search: &'l NimberSearch<'a>,
+pub(super) struct Listing<'l, 'a> {
+    pub(super) search: &'l NimberSearch<'a>,
     /// The value that is tested, if there is one.
-    tested: Option<u32>,
-    question: &'l mut Question,
-    items: &'l mut Vec<Item>,
-    components: &'l mut Vec<u64>,
-    found: &'l mut Found,
-    recent: &'l mut Recent,
-}
-
-impl Stack {
-    /// Lists the options of the component that are not solved, and excludes the values of the solved ones. Stops at one that has the tested
-    /// value.
-    pub(super) fn list_options(
-        &mut self,
-        search: &NimberSearch<'_>,
-        question: &mut Question,
-    ) -> Result<(), RulesError> {
-        let tested = match question.goal {
-            Goal::Test { n, .. } => Some(n),
-            _ => None,
-        };
-        let (start, component) = (self.items.len(), question.component);
-        let Self { items, components, found, recent, sum, .. } = self;
-        let mut listing = Listing { search, tested, question, items, components, found, recent };
-        search.game.expand(component, sum, &mut |sum| listing.add(sum))?;
-        let is_open = listing.look_up();
-        if !is_open {
-            return Ok(());
-        }
-        if let Some(n) = tested {
-            self.estimate(search, start, n);
-        }
-        self.sort_items(start);
-        Ok(())
-    }
-
-    /// Sets the proof numbers of the items from `start` on, whether they have the value `n`.
-    fn estimate(&mut self, search: &NimberSearch<'_>, start: usize, n: u32) {
-        let items = &mut self.items[start..];
-        for item in items.iter().filter(|item| item.count == 1) {
-            search.numbers.prefetch(self.components[item.first as usize], n ^ item.heap);
-        }
-        let estimates = Estimates { search, path: &self.path };
-        for item in items {
-            let unsolved = &self.components[item.first as usize..][..item.count as usize];
-            item.numbers = estimates.of_option(unsolved, item.heap, n);
-        }
-    }
-
-    /// Sorts the items from `start` on: those with the least proof number come first. Of equal ones, one is left.
-    ///
-    /// Equal items are side by side unless another thread has changed a number.
-    fn sort_items(&mut self, start: usize) {
-        let components = |item: &Item| &self.components[item.first as usize..][..item.count as usize];
-        self.items[start..].sort_unstable_by(|a, b| {
-            (a.numbers.proof, a.heap).cmp(&(b.numbers.proof, b.heap)).then_with(|| components(a).cmp(components(b)))
-        });
-        let mut unique_end = start;
-        for i in start..self.items.len() {
-            let item = self.items[i];
-            let is_equal = |other: Item| other.heap == item.heap && components(&other) == components(&item);
-            if unique_end == start || !is_equal(self.items[unique_end - 1]) {
-                self.items[unique_end] = item;
-                unique_end += 1;
-            }
-        }
-        self.items.truncate(unique_end);
-    }
+    pub(super) tested: Option<u32>,
+    pub(super) question: &'l mut Question,
+    pub(super) items: &'l mut Vec<Item>,
+    pub(super) components: &'l mut Vec<u64>,
+    pub(super) found: &'l mut Found,
+    pub(super) recent: &'l mut Recent,
 }
 
 impl Listing<'_, '_> {
     /// Adds an option. Returns whether the options are needed that follow.
-    fn add(&mut self, option: &ComponentSum) -> bool {
+    pub(super) fn add(&mut self, option: &ComponentSum) -> bool {
         let (first, mut heap) = (self.found.components.len(), option.heap);
         for &component in &option.components {
             match self.recent.value(component) {
@@ -123,7 +60,7 @@ impl Listing<'_, '_> {
     }
 
     /// Looks up the options that were found, up to one that has the tested value. Returns `false` if there is such an option.
-    fn look_up(&mut self) -> bool {
+    pub(super) fn look_up(&mut self) -> bool {
         let mut first = 0;
         let mut is_open = self.tested.is_none_or(|n| !contains(self.question.excluded, n));
         for i in 0..self.found.options.len() {
@@ -183,4 +120,18 @@ impl Listing<'_, '_> {
         }
         self.tested.is_none_or(|n| !contains(self.question.excluded, n))
     }
+}
+
+/// Removes pairs of equal neighbours, whose sum is 0; returns the number of components that are left.
+pub(super) fn cancel_pairs(components: &mut [u64]) -> usize {
+    let mut left = 0;
+    for i in 0..components.len() {
+        if left > 0 && components[left - 1] == components[i] {
+            left -= 1;
+        } else {
+            components[left] = components[i];
+            left += 1;
+        }
+    }
+    left
 }

@@ -3,7 +3,7 @@
 use super::NimberSearch;
 use super::estimates::Estimates;
 use super::frame::{Frame, Item};
-use super::options::Found;
+use super::options::{Found, Listing};
 use super::question::{Goal, Question};
 use super::recent::Recent;
 use super::table::Known;
@@ -18,10 +18,10 @@ pub(super) struct Stack {
     pub(super) frames: Vec<Frame>,
     pub(super) items: Vec<Item>,
     pub(super) components: Vec<u64>,
-    pub(super) sum: ComponentSum,
-    pub(super) found: Found,
+    sum: ComponentSum,
+    found: Found,
     /// A cache of the values that this thread has used recently.
-    pub(super) recent: Recent,
+    recent: Recent,
     /// Whether other threads search the same component.
     pub(super) is_shared: bool,
     /// The components of the open questions, in a game in which play may come back to one.
@@ -81,6 +81,61 @@ impl Stack {
         Ok(())
     }
 
+    /// Lists the options of the component that are not solved, and excludes the values of the solved ones. Stops at one that has the tested
+    /// value.
+    fn list_options(&mut self, search: &NimberSearch<'_>, question: &mut Question) -> Result<(), RulesError> {
+        let tested = match question.goal {
+            Goal::Test { n, .. } => Some(n),
+            _ => None,
+        };
+        let (start, component) = (self.items.len(), question.component);
+        let Self { items, components, found, recent, sum, .. } = self;
+        let mut listing = Listing { search, tested, question, items, components, found, recent };
+        search.game.expand(component, sum, &mut |sum| listing.add(sum))?;
+        let is_open = listing.look_up();
+        if !is_open {
+            return Ok(());
+        }
+        if let Some(n) = tested {
+            self.estimate(search, start, n);
+        }
+        self.sort_items(start);
+        Ok(())
+    }
+
+    /// Sets the proof numbers of the items from `start` on, whether they have the value `n`.
+    fn estimate(&mut self, search: &NimberSearch<'_>, start: usize, n: u32) {
+        let items = &mut self.items[start..];
+        for item in items.iter().filter(|item| item.count == 1) {
+            search.numbers.prefetch(self.components[item.first as usize], n ^ item.heap);
+        }
+        let estimates = Estimates { search, path: &self.path };
+        for item in items {
+            let unsolved = &self.components[item.first as usize..][..item.count as usize];
+            item.numbers = estimates.of_option(unsolved, item.heap, n);
+        }
+    }
+
+    /// Sorts the items from `start` on: those with the least proof number come first. Of equal ones, one is left.
+    ///
+    /// Equal items are side by side unless another thread has changed a number.
+    fn sort_items(&mut self, start: usize) {
+        let components = |item: &Item| &self.components[item.first as usize..][..item.count as usize];
+        self.items[start..].sort_unstable_by(|a, b| {
+            (a.numbers.proof, a.heap).cmp(&(b.numbers.proof, b.heap)).then_with(|| components(a).cmp(components(b)))
+        });
+        let mut unique_end = start;
+        for i in start..self.items.len() {
+            let item = self.items[i];
+            let is_equal = |other: Item| other.heap == item.heap && components(&other) == components(&item);
+            if unique_end == start || !is_equal(self.items[unique_end - 1]) {
+                self.items[unique_end] = item;
+                unique_end += 1;
+            }
+        }
+        self.items.truncate(unique_end);
+    }
+
     /// Closes the question on top. Returns it, what is proved of its component, and the number of steps before it.
     pub(super) fn pop(&mut self) -> Option<(Question, Known, u64)> {
         let frame = self.frames.pop()?;
@@ -92,18 +147,4 @@ impl Stack {
         let known = frame.value.map_or(Known::Excluded(frame.question.excluded), Known::Value);
         Some((frame.question, known, frame.steps))
     }
-}
-
-/// Removes pairs of equal neighbours, whose sum is 0; returns the number of components that are left.
-pub(super) fn cancel_pairs(components: &mut [u64]) -> usize {
-    let mut left = 0;
-    for i in 0..components.len() {
-        if left > 0 && components[left - 1] == components[i] {
-            left -= 1;
-        } else {
-            components[left] = components[i];
-            left += 1;
-        }
-    }
-    left
 }
