@@ -13,8 +13,13 @@ use std::fs::File;
 use std::io;
 use std::time::{Duration, Instant};
 
+const CHECKPOINT_HELP: &str = "--checkpoint takes the name of a file that may be written";
+
 /// Runs a search, from a checkpoint if there is one, and writes the checkpoint and the certificate.
 pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<PeriodResult, Failure> {
+    if let Some(path) = args.checkpoint.as_ref().filter(|path| atomic_file::is_pipe(path)) {
+        return Err(Failure::input(format!("{path}: is a pipe"), CHECKPOINT_HELP));
+    }
     for path in args.certificate.iter().chain(&args.checkpoint) {
         atomic_file::check_writable(path)
             .map_err(|error| Failure::unwritable(path, &error, "name a file in a folder that may be written to"))?;
@@ -108,11 +113,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
 
 /// Resumes the search from a checkpoint file of at most `max_bytes` bytes, or starts a new search if there is no file.
 fn resume(game: Game, path: &str, max_bytes: u64) -> Result<PeriodSearcher, Failure> {
-    let help = "--checkpoint takes the name of a file that may be written";
-    if atomic_file::is_pipe(path) {
-        return Err(Failure::input(format!("{path}: is a pipe"), help));
-    }
-    let read_failure = |error: io::Error| Failure::file(path, &error, help);
+    let read_failure = |error: io::Error| Failure::file(path, &error, CHECKPOINT_HELP);
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(PeriodSearcher::new(game)),
