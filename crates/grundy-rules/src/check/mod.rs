@@ -200,7 +200,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Reports sums without end, which components to which play can come back may have.
+    /// Reports an error if there is no end to the sums that can be reached.
     fn check_sums(&mut self) {
         for start in self.game.starts() {
             if let Err(error) = self.game.is_enumerable(start) {

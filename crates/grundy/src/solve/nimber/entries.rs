@@ -94,10 +94,11 @@ impl<W: EntryFormat> Entries<W> {
         None
     }
 
-    /// Prefetches the first bucket of a key, so that [`Entries::get`] finds it in the processor's cache. A small table is there anyway.
+    /// Prefetches the first bucket of a key, so that [`Entries::get`] finds it in the processor's cache. Nothing is done for a small
+    /// table, which stays in the cache.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        // Elsewhere nothing is prefetched.
+        // On other processors `prefetch` does nothing, so no lock is taken.
         if cfg!(target_arch = "x86_64") && self.is_large.load(Relaxed) {
             let (shard, hash) = self.shard(key);
             prefetch(&shard, hash & (shard.len() - 1));
