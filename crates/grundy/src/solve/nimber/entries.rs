@@ -2,7 +2,7 @@
 //!
 //! A *bucket* has four entries, and a key may be in any of four neighbouring buckets. It is inserted into the first that is not full, in an
 //! order that its hash determines. If all four are full, their shard of the table is doubled until it has its maximum size; after that, a new
-//! entry replaces the one of the lowest rank in the four buckets.
+//! entry replaces one of the lowest rank in the four buckets.
 
 use crate::solve::retrograde::prefetch;
 use std::marker::PhantomData;
@@ -114,11 +114,15 @@ impl<W: EntryFormat> Entries<W> {
                 self.is_large.fetch_or(shard.len() > SMALL_SHARD, Relaxed);
                 continue;
             }
-            let mask = shard.len() - 1;
-            let slots = (0..PROBES.min(shard.len())).flat_map(|probe| (0..BUCKET).map(move |i| (probe, i)));
-            let rank_at = |&(probe, i): &(usize, usize)| W::rank(shard[(hash & mask) ^ probe].0[i].1);
-            let (probe, i) = slots.min_by_key(rank_at).expect("a shard has buckets");
-            shard[(hash & mask) ^ probe].0[i] = (key, word);
+            let (mask, slots) = (shard.len() - 1, PROBES.min(shard.len()) * BUCKET);
+            // Which of those with equal ranks is replaced depends on the key. If it were always the first, the new entries would replace each
+            // other, and the old ones would stay for ever.
+            let first = (mix(key) >> 60) as usize;
+            let slots =
+                (0..slots).map(|i| (first + i) % slots).map(|slot| ((hash & mask) ^ (slot / BUCKET), slot % BUCKET));
+            let (bucket, i) =
+                slots.min_by_key(|&(bucket, i)| W::rank(shard[bucket].0[i].1)).expect("a shard has buckets");
+            shard[bucket].0[i] = (key, word);
             return;
         }
     }

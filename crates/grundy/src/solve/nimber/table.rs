@@ -152,4 +152,13 @@ mod tests {
         let hardest = table.hardest(3);
         assert!(hardest.len() == 3 && hardest.iter().all(|&(component, _)| component % 7 == 6), "{hardest:?}");
     }
+
+    #[test]
+    fn new_entries_of_a_full_table_replace_old_ones_of_equal_effort() {
+        let table = Table::new(0);
+        (1..=1000).for_each(|component| table.put(component, Known::Value(0), 1));
+        let oldest = (1..=16).filter(|&component| table.get(component) != Known::NOTHING).count();
+        assert_eq!(oldest, 0);
+        assert_eq!(table.get(1000), Known::Value(0));
+    }
 }

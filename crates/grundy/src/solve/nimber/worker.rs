@@ -90,11 +90,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         Ok(())
     }
 
-    /// Stores what is proved of a component. A question may be left and opened again, and only the steps since it was last opened are known,
-    /// so the effort is at least the weight.
+    /// Stores what is proved of a component, with the steps since its question was opened: if it is forgotten, about as many prove it again.
     fn store(&self, component: u64, known: Known, before: u64) {
-        let effort = (self.steps - before).max(self.search.game.weight(component).into());
-        self.search.table.put(component, known, effort);
+        self.search.table.put(component, known, self.steps - before);
     }
 
     /// Adds the new steps to those of the search; returns their number.
