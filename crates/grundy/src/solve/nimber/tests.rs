@@ -295,6 +295,24 @@ fn a_full_cache_takes_in_components_that_took_more_effort() {
 }
 
 #[test]
+fn effort_is_counted_in_steps() {
+    // Component n up to 10 is a Nim heap of n stones. Component 1000 weighs far more, but has one option, which has no move.
+    let option = |m: u64| ComponentSum { components: (m > 0).then_some(m).into_iter().collect(), heap: 0 };
+    let options = (1..=1000u64).map(|n| (0..if n <= 10 { n } else { 1 }).map(option).collect()).collect();
+    let game = RandomGame { options, is_loopy: false, may_repeat: false, check_interval: 1 };
+    let all = with_threads(1);
+    let search = NimberSearch::new(&game, &all);
+    let at = |component| key(&ComponentSum { components: vec![component], heap: 0 });
+    assert_eq!(search.value(&at(10), &all).unwrap(), Nimber(10));
+    assert_eq!(search.value(&at(1000), &all).unwrap(), Nimber(1));
+    let mut state = Vec::new();
+    search.save_hardest(1, &mut state).unwrap();
+    let mut next = NimberSearch::new(&game, &all);
+    next.load(&mut &state[..]).unwrap();
+    assert_eq!(next.known_value(&at(10)).unwrap(), Some(Nimber(10)));
+}
+
+#[test]
 fn games_with_cycles_are_refused() {
     let to = |component| ComponentSum { components: vec![component], heap: 0 };
     let game =
