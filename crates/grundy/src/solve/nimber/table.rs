@@ -1,8 +1,8 @@
 //! What is proved of the Grundy values of components, in a table.
 //!
 //! An entry has the complete word of its component, so components with equal hashes cannot be confused, and one word of facts: the value,
-//! or the set of values that are excluded. If the four buckets of a new component are full, it replaces the entry in them whose proof took the
-//! least effort.
+//! or the set of values that are excluded. If the four buckets of a new component are full, it replaces an entry in them whose proof took the
+//! least effort, up to a factor of 2.
 
 use super::entries::{Entries, EntryFormat};
 use super::value_set::{FULL_SET, SET_BITS};
@@ -89,7 +89,7 @@ impl Table {
         self.0.prefetch(component);
     }
 
-    /// Adds facts about a component; `effort` is an estimate of what their proof took.
+    /// Adds facts about a component; `effort` is the number of steps that their proof took.
     pub(super) fn put(&self, component: u64, known: Known, effort: u64) {
         if known != Known::NOTHING {
             self.0.put(component, known.to_bits() | u64::from((effort + 1).ilog2()) << EFFORT_SHIFT);
