@@ -130,7 +130,7 @@ fn games_of_the_catalogue_are_explored_as_they_are_walked() {
     for (name, position) in [
         ("nim", "20 21 22"),
         ("moore:2", "6 6 6 6"),
-        ("kayles", "24 9"),
+        ("kayles", "16 7"),
         ("wythoff", "50 60"),
         ("divisor", "720720 360"),
         ("king", "60 70"),
