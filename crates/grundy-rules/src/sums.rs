@@ -268,9 +268,9 @@ impl Components {
 
 /// The error of a search that returns to a component.
 pub(crate) fn cycle_error(component: &[u8]) -> CallError {
-    let message = "play can come back to a component, and games with cycles are not solved by search";
+    let message = "play can come back to a component: the search came back to one, so it does not find the value";
     let help =
-        "let every move make the game smaller, or allow more positions or memory, so that all components can be solved";
+        "let every move make the game smaller, or begin with smaller components, so that all of them can be solved";
     CallError::new(Callback::Moves, &[component], CallFault::wrong_return(message, help))
 }
 

@@ -10,7 +10,7 @@ const ROWS: u32 = 4;
 /// The columns of the window.
 pub(super) const COLUMNS: u32 = 5;
 /// The cells that have a right neighbour in the window.
-pub(super) const NOT_LAST: u32 = 0x0007_bdef;
+pub(super) const NOT_LAST_COLUMN: u32 = 0x0007_bdef;
 
 /// Calls a function with each option of a set, or with another set of the same value.
 type EachOption = fn(u32, &mut dyn FnMut(u32));
@@ -27,7 +27,7 @@ pub(super) fn upper_left(set: u32) -> u32 {
 
 /// The cells beside those of a set, and perhaps cells outside the window.
 pub(super) fn beside(set: u32) -> u32 {
-    (set & NOT_LAST) << 1 | set >> 1 & NOT_LAST | set << COLUMNS | set >> COLUMNS
+    (set & NOT_LAST_COLUMN) << 1 | set >> 1 & NOT_LAST_COLUMN | set << COLUMNS | set >> COLUMNS
 }
 
 /// The cells of a set that are connected to its first cell.
@@ -87,8 +87,7 @@ impl Windows {
         Some(self.value(window))
     }
 
-    /// The value of a set: the sum of the values of its connected components, each of which is the least number that is not the value of
-    /// an option.
+    /// The value of a set: the Nim sum of the values of its connected components. That of a component is the mex of those of its options.
     fn value(&self, set: u32) -> u8 {
         if let Some(value) = self.known(set) {
             return value;

@@ -14,7 +14,7 @@
 
 use super::super::grid::bits;
 use super::super::shapes::{Middle, Shapes};
-use super::super::windows::{COLUMNS, NOT_LAST, Windows, beside, upper_left};
+use super::super::windows::{COLUMNS, NOT_LAST_COLUMN, Windows, beside, upper_left};
 use crate::text::ComponentSum;
 
 /// The components of Cram on one board.
@@ -26,12 +26,12 @@ pub(super) struct Components {
     windows: Windows,
     /// Whether the theorem about half a turn is used; if it is not, the search has to find these values.
     uses_symmetry: bool,
-    /// The largest estimate of effort.
+    /// The largest weight of a component.
     max_weight: u32,
 }
 
-/// The largest estimate of effort is at least this.
-const MIN_LARGEST_WEIGHT: u32 = 1 << 21;
+/// The least upper bound of the weights, on small boards.
+const MIN_MAX_WEIGHT: u32 = 1 << 21;
 
 impl Components {
     pub(super) fn new(shapes: Shapes, uses_symmetry: bool) -> Self {
@@ -40,7 +40,7 @@ impl Components {
             let options = (0..=n - 2).fold(0u64, |set, left| set | 1 << (rows[left] ^ rows[n - 2 - left]));
             rows[n] = options.trailing_ones() as u8;
         }
-        let max_weight = (effort(&shapes, shapes.all()) / 10).max(MIN_LARGEST_WEIGHT);
+        let max_weight = (uncapped_weight(&shapes, shapes.all()) / 10).max(MIN_MAX_WEIGHT);
         Self { shapes, rows, windows: Windows::new(each_option_in_window), uses_symmetry, max_weight }
     }
 
@@ -74,12 +74,12 @@ impl Components {
         }
     }
 
-    /// An estimate of the effort of solving a canonical component.
+    /// A guess of the effort of solving a canonical component, in no unit: only the ratios of weights matter.
     ///
-    /// It was chosen by measurement, by the number of components that a search expands for boards from 5 by 5 to 4 by 11. So was its largest
-    /// value, by those and 4 by 13: components that are nearly as large as the board are not to seem much harder than those of half its size.
+    /// The formula is the one with which a search expands the fewest components of boards from 5 by 5 to 4 by 11. The largest weight was chosen
+    /// with these boards and 4 by 13, so that components nearly as large as the board do not seem much harder than those of half its size.
     pub(super) fn weight(&self, component: u64) -> u32 {
-        effort(&self.shapes, component).min(self.max_weight)
+        uncapped_weight(&self.shapes, component).min(self.max_weight)
     }
 
     /// The values that a canonical component cannot have.
@@ -121,7 +121,7 @@ impl Components {
         }
     }
 
-    /// The set without some cells all of whose neighbours have an end beside them that is another cell.
+    /// Leaves out cells that may be left out because of ends: see the text about this file.
     fn reduced(&self, set: u64) -> u64 {
         let [left, right, up, down] = self.shapes.with_neighbours(set);
         let ends = set & !(left & right | up & down | (left | right) & (up | down));
@@ -139,20 +139,20 @@ impl Components {
         let others = set & !(ends | one);
         let removable = others & !self.shapes.neighbours(others);
         bits(several).fold(set & !removable, |set, cell| {
-            let twins = self.shapes.neighbours(1 << cell) & ends;
-            set & !(twins & (twins - 1))
+            let its_ends = self.shapes.neighbours(1 << cell) & ends;
+            set & !(its_ends & (its_ends - 1))
         })
     }
 }
 
-/// How the effort of solving a set of cells grows with its size.
-fn effort(shapes: &Shapes, set: u64) -> u32 {
+/// The fourth power of the number of cells and of pairs of neighbours in a row.
+fn uncapped_weight(shapes: &Shapes, set: u64) -> u32 {
     (set.count_ones() + shapes.pairs_in_rows(set).count_ones()).pow(4)
 }
 
 /// Calls `visit` with a set that has the value of each option of a set of cells in a window.
 fn each_option_in_window(set: u32, visit: &mut dyn FnMut(u32)) {
-    bits((set & set >> 1 & NOT_LAST).into()).for_each(|cell| visit(without_single_cells(set & !(0b11 << cell))));
+    bits((set & set >> 1 & NOT_LAST_COLUMN).into()).for_each(|cell| visit(without_single_cells(set & !(0b11 << cell))));
     let below = set & set >> COLUMNS;
     bits(below.into()).for_each(|cell| visit(without_single_cells(set & !((1 | 1 << COLUMNS) << cell))));
 }

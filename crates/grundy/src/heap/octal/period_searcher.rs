@@ -83,7 +83,7 @@ impl PeriodSearcher {
     }
 
     /// Returns a limit for the search as it is now, in heaps. For the plain method it is 10⁷, which takes long: set [`Self::plain_limit`], too. In
-    /// the sparse space it is 2·10¹⁰ divided by the number of rare heaps and 32 more, and at least 300,000, which takes from ten seconds to a
+    /// the sparse space it is 2·10¹⁰ / (rare heaps + 32), and at least 300,000, which takes from ten seconds to a
     /// minute. It falls with each rare heap that is found.
     pub fn default_limit(&self) -> u64 {
         match self.method() {

@@ -108,7 +108,7 @@ impl Table {
     }
 
     /// Computes values until `heaps` are known: heaps 0 to `heaps − 1`. Each takes time linear in its size; with three
-    /// parts, that is multiplied by the number of 64s up to the largest value.
+    /// parts, that is multiplied by the number of 64-bit words of a set of values.
     ///
     /// # Errors
     /// If a value does not fit or the table would take too much memory. The values computed before stay valid.

@@ -105,7 +105,7 @@ impl<W: EntryFormat> Entries<W> {
         }
     }
 
-    /// Adds a word to that of a key, which is not 0.
+    /// Merges a word into the entry of a key. The key must not be 0.
     pub(super) fn put(&self, key: u64, word: u64) {
         let (mut shard, hash) = self.shard(key);
         while !insert::<W>(&mut shard, hash, (key, word)) {

@@ -1,7 +1,7 @@
 //! Estimates of the effort of questions.
 
 use super::NimberSearch;
-use super::numbers::ProofNumbers;
+use super::proof_numbers::ProofNumbers;
 use super::value_set::SET_BITS;
 use rustc_hash::FxHashSet;
 
@@ -31,7 +31,7 @@ impl Estimates<'_, '_> {
 
     /// The numbers of the question whether a component has the value `n`.
     pub(super) fn of_component(&self, component: u64, n: u32) -> ProofNumbers {
-        let stored = if n < SET_BITS { self.search.numbers.get(component, n) } else { None };
+        let stored = if n < SET_BITS { self.search.proof_numbers.get(component, n) } else { None };
         stored.unwrap_or_else(|| ProofNumbers::of_weight(self.weight(component)))
     }
 

@@ -7,9 +7,9 @@
 //! the same effort many times (Ueda, Hashimoto, Hashimoto and Iida 2008, "Weak proof-number search").
 
 use super::NimberSearch;
-use super::numbers::ProofNumbers;
+use super::proof_numbers::ProofNumbers;
 use super::question::{Question, Reply};
-use super::table::Known;
+use super::table::Facts;
 use super::value_set::{bit, contains};
 
 /// A question with the state of its search.
@@ -24,8 +24,8 @@ pub(super) struct Frame {
     pub(super) first_component: usize,
     /// The index of the item that is examined.
     pub(super) chosen: usize,
-    /// The steps of the worker when the question was opened.
-    pub(super) steps: u64,
+    /// The number of components that the thread had expanded when the question was opened.
+    pub(super) expansions: u64,
     /// The value, once it is proved.
     pub(super) value: Option<u32>,
 }
@@ -65,11 +65,11 @@ pub(super) fn easiest_unsolved(item: &mut Item, components: &[u64], search: &Nim
         let last = item.count.checked_sub(1)?;
         let component = components[(item.first + last) as usize];
         match search.table.get(component) {
-            Known::Value(value) => {
+            Facts::Value(value) => {
                 item.heap ^= value;
                 item.count = last;
             }
-            Known::Excluded(set) => return Some((component, set)),
+            Facts::Excluded(set) => return Some((component, set)),
         }
     }
 }

@@ -16,19 +16,19 @@
 //! After Lemoine and Viennot 2012, "Nimbers are inevitable", Theoretical Computer Science 462; they store lost positions, we store one entry
 //! for each component. Depth-first proof-number search after Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications".
 
-mod cache;
 mod entries;
 mod estimates;
 mod frame;
-mod numbers;
 mod options;
+mod proof_numbers;
 mod question;
-mod recent;
+mod saved;
 mod stack;
 mod step;
 mod table;
 #[cfg(test)]
 mod tests;
+mod value_cache;
 mod value_set;
 mod worker;
 
@@ -36,13 +36,13 @@ use crate::graph::ExploreError;
 use crate::limits::{Limits, RunError};
 use crate::text::{DynComponents, Key};
 use crate::value::{Nimber, Outcome};
-use numbers::{NumberTable, ProofNumbers};
 use options::cancel_pairs;
+use proof_numbers::{ProofNumberTable, ProofNumbers};
 use question::{Goal, Reply};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::Builder;
-use table::{Known, Table};
+use table::{Facts, Table};
 use value_set::{FULL_SET, SET_BITS, contains};
 use worker::Worker;
 
@@ -50,7 +50,7 @@ use worker::Worker;
 const DEFAULT_BYTES: u64 = 1 << 30;
 
 /// The number of components that one thread expands before the others help. Smaller searches end before the threads have started.
-const SINGLE_THREAD_STEPS: u64 = if cfg!(test) { 4 } else { 1 << 15 };
+const SINGLE_THREAD_EXPANSIONS: u64 = if cfg!(test) { 4 } else { 1 << 15 };
 
 /// Finds Grundy values of positions of one game, and stores what it has proved of components for later calls.
 ///
@@ -69,7 +69,7 @@ const SINGLE_THREAD_STEPS: u64 = if cfg!(test) { 4 } else { 1 << 15 };
 pub struct NimberSearch<'a> {
     game: &'a dyn DynComponents,
     table: Table,
-    numbers: NumberTable,
+    proof_numbers: ProofNumberTable,
     /// The number of components expanded so far.
     expanded: AtomicU64,
     /// Their number when the limits were last renewed.
@@ -90,8 +90,8 @@ impl<'a> NimberSearch<'a> {
     /// Creates a search with empty tables. What is proved takes at most `bytes` bytes, and estimates a quarter of that; each table has at least
     /// 16 entries.
     pub fn with_table(game: &'a dyn DynComponents, bytes: u64) -> Self {
-        let (table, numbers) = (Table::new(bytes), NumberTable::new(bytes / 4));
-        Self { game, table, numbers, expanded: AtomicU64::new(0), expanded_before: AtomicU64::new(0) }
+        let (table, proof_numbers) = (Table::new(bytes), ProofNumberTable::new(bytes / 4));
+        Self { game, table, proof_numbers, expanded: AtomicU64::new(0), expanded_before: AtomicU64::new(0) }
     }
 
     /// Returns the number of expansions of components so far. A component counts as often as it was expanded.
@@ -106,7 +106,7 @@ impl<'a> NimberSearch<'a> {
 
     /// Returns the size of the tables, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.table.bytes() + self.numbers.bytes()
+        self.table.bytes() + self.proof_numbers.bytes()
     }
 
     /// Returns the Grundy value of a position. It does not depend on the number of threads.
@@ -136,7 +136,8 @@ impl<'a> NimberSearch<'a> {
             None => sum == 0,
             Some(component) => {
                 let is_large = sum >= SET_BITS;
-                let goal = if is_large { Goal::Value } else { Goal::Test { n: sum, limits: ProofNumbers::INFINITE } };
+                let goal =
+                    if is_large { Goal::Value } else { Goal::Test { n: sum, thresholds: ProofNumbers::INFINITE } };
                 self.answer(component, goal, limits)? == Reply::Value(sum)
             }
         };
@@ -150,7 +151,7 @@ impl<'a> NimberSearch<'a> {
     pub fn known_value(&self, at: &Key) -> Result<Option<Nimber>, ExploreError> {
         let (mut sum, components) = self.split(at)?;
         for component in components {
-            let Known::Value(value) = self.table.get(component) else { return Ok(None) };
+            let Facts::Value(value) = self.table.get(component) else { return Ok(None) };
             sum ^= value;
         }
         Ok(Some(Nimber(sum.into())))
@@ -165,11 +166,11 @@ impl<'a> NimberSearch<'a> {
         let mut unsolved = None;
         for component in components {
             match self.table.get(component) {
-                Known::Value(value) => sum ^= value,
-                Known::Excluded(set) if unsolved.is_none() => {
+                Facts::Value(value) => sum ^= value,
+                Facts::Excluded(set) if unsolved.is_none() => {
                     unsolved = Some(set | self.game.impossible_values(component) & FULL_SET);
                 }
-                Known::Excluded(_) => return Ok(None),
+                Facts::Excluded(_) => return Ok(None),
             }
         }
         Ok(match unsolved {
@@ -209,9 +210,9 @@ impl<'a> NimberSearch<'a> {
         }
         let is_over = AtomicBool::new(false);
         let workers = limits.workers();
-        let max_steps = if workers > 1 { SINGLE_THREAD_STEPS } else { u64::MAX };
-        let first_steps = || Worker::new(self, limits, &is_over, false, max_steps).run(component, goal);
-        if let Some(reply) = RunError::catch(first_steps).map_err(ExploreError::from).flatten()? {
+        let max_expansions = if workers > 1 { SINGLE_THREAD_EXPANSIONS } else { u64::MAX };
+        let search_alone = || Worker::new(self, limits, &is_over, false, max_expansions).run(component, goal);
+        if let Some(reply) = RunError::catch(search_alone).map_err(ExploreError::from).flatten()? {
             return Ok(reply);
         }
         let work = || {

@@ -5,10 +5,10 @@
 
 use super::NimberSearch;
 use super::frame::Item;
-use super::numbers::ProofNumbers;
+use super::proof_numbers::ProofNumbers;
 use super::question::Question;
-use super::recent::Recent;
-use super::table::Known;
+use super::table::Facts;
+use super::value_cache::ValueCache;
 use super::value_set::{SET_BITS, bit, contains};
 use crate::text::ComponentSum;
 use std::cmp::Reverse;
@@ -19,7 +19,7 @@ const BATCH: usize = 8;
 
 /// Options that are found and not looked up yet.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct OptionBatch {
     /// For each option its heap, and the number of its components.
     options: Vec<(u32, usize)>,
     /// The components of all of them.
@@ -34,42 +34,42 @@ pub(super) struct Listing<'l, 'a> {
     pub(super) question: &'l mut Question,
     pub(super) items: &'l mut Vec<Item>,
     pub(super) components: &'l mut Vec<u64>,
-    pub(super) found: &'l mut Found,
-    pub(super) recent: &'l mut Recent,
+    pub(super) batch: &'l mut OptionBatch,
+    pub(super) values: &'l mut ValueCache,
 }
 
 impl Listing<'_, '_> {
-    /// Adds an option. Returns whether the options are needed that follow.
+    /// Adds an option. Returns whether more options are needed.
     pub(super) fn add(&mut self, option: &ComponentSum) -> bool {
-        let (first, mut heap) = (self.found.components.len(), option.heap);
+        let (first, mut heap) = (self.batch.components.len(), option.heap);
         for &component in &option.components {
-            match self.recent.value(component) {
+            match self.values.value(component) {
                 Some(value) => heap ^= value,
                 None => {
                     self.search.table.prefetch(component);
-                    self.found.components.push(component);
+                    self.batch.components.push(component);
                 }
             }
         }
-        let count = self.found.components.len() - first;
+        let count = self.batch.components.len() - first;
         if count == 0 {
             return self.add_item(heap, self.components.len(), 0);
         }
-        self.found.options.push((heap, count));
-        self.found.options.len() < BATCH || self.look_up()
+        self.batch.options.push((heap, count));
+        self.batch.options.len() < BATCH || self.look_up()
     }
 
     /// Looks up the options that were found, up to one that has the tested value. Returns `false` if there is such an option.
     pub(super) fn look_up(&mut self) -> bool {
         let mut first = 0;
         let mut is_open = self.tested.is_none_or(|n| !contains(self.question.excluded, n));
-        for i in 0..self.found.options.len() {
-            let (heap, count) = self.found.options[i];
+        for i in 0..self.batch.options.len() {
+            let (heap, count) = self.batch.options[i];
             is_open = is_open && self.look_up_option(heap, first..first + count);
             first += count;
         }
-        self.found.options.clear();
-        self.found.components.clear();
+        self.batch.options.clear();
+        self.batch.components.clear();
         is_open
     }
 
@@ -79,10 +79,10 @@ impl Listing<'_, '_> {
         let first = components.len();
         // The values that the last unsolved component is known not to have.
         let mut excluded = 0;
-        for &component in &self.found.components[parts] {
-            match self.recent.get(table, component) {
-                Known::Value(value) => heap ^= value,
-                Known::Excluded(set) => {
+        for &component in &self.batch.components[parts] {
+            match self.values.get(table, component) {
+                Facts::Value(value) => heap ^= value,
+                Facts::Excluded(set) => {
                     components.push(component);
                     excluded = set;
                 }

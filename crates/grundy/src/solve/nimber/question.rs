@@ -1,7 +1,7 @@
 //! Questions about the value of a component, and their answers.
 
-use super::numbers::ProofNumbers;
-use super::table::Known;
+use super::proof_numbers::ProofNumbers;
+use super::table::Facts;
 use super::value_set::contains;
 
 /// What is to be found.
@@ -11,8 +11,8 @@ pub(super) enum Goal {
     Value,
     /// The value, which is 55 or more: all smaller values are excluded. It follows from the values of all options.
     LargeValue,
-    /// Whether the value is `n`, which is below 55. The question is left when one of its numbers reaches its limit.
-    Test { n: u32, limits: ProofNumbers },
+    /// Whether the value is `n`, which is below 55. The question is left when its proof number or its disproof number reaches its threshold.
+    Test { n: u32, thresholds: ProofNumbers },
 }
 
 /// A question about a component whose value is not known.
@@ -33,16 +33,16 @@ pub(super) enum Reply {
     Value(u32),
     /// The component has none of these values, and the tested one is among them.
     Excluded(u64),
-    /// The numbers of a question that was left because one reached its limit.
+    /// The numbers of a question that was left because one reached its threshold.
     Unanswered(ProofNumbers),
 }
 
 impl Goal {
     /// The reply that follows from what is known of a component.
-    pub(super) fn reply(self, known: Known) -> Option<Reply> {
+    pub(super) fn reply(self, known: Facts) -> Option<Reply> {
         match (known, self) {
-            (Known::Value(value), _) => Some(Reply::Value(value)),
-            (Known::Excluded(set), Self::Test { n, .. }) if contains(set, n) => Some(Reply::Excluded(set)),
+            (Facts::Value(value), _) => Some(Reply::Value(value)),
+            (Facts::Excluded(set), Self::Test { n, .. }) if contains(set, n) => Some(Reply::Excluded(set)),
             _ => None,
         }
     }

@@ -3,35 +3,35 @@
 use super::NimberSearch;
 use super::estimates::Estimates;
 use super::frame::{Frame, Item};
-use super::options::{Found, Listing};
+use super::options::{Listing, OptionBatch};
 use super::question::{Goal, Question};
-use super::recent::Recent;
-use super::table::Known;
+use super::table::Facts;
+use super::value_cache::ValueCache;
 use super::value_set::{FULL_SET, contains};
 use crate::text::{ComponentSum, RulesError};
 use rustc_hash::FxHashSet;
 
-/// The open questions of one thread. Each but the first was opened to answer the one below it: about one of its items or, below
-/// [`Goal::Value`], about the same component.
+/// The open questions of one thread. Each but the first was opened to answer the one before it, and is about an item of that question or, if
+/// the goal of that question is [`Goal::Value`], about its component.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     pub(super) frames: Vec<Frame>,
     pub(super) items: Vec<Item>,
     pub(super) components: Vec<u64>,
     sum: ComponentSum,
-    found: Found,
+    batch: OptionBatch,
     /// A cache of the values that this thread has used recently.
-    recent: Recent,
+    values: ValueCache,
     /// Whether other threads search the same component.
-    pub(super) is_shared: bool,
+    pub(super) has_helpers: bool,
     /// The components of the open questions, in a game in which play may come back to one.
     pub(super) path: FxHashSet<u64>,
 }
 
 impl Stack {
     /// An empty stack.
-    pub(super) fn new(is_shared: bool) -> Self {
-        Self { is_shared, ..Self::default() }
+    pub(super) fn new(has_helpers: bool) -> Self {
+        Self { has_helpers, ..Self::default() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -50,7 +50,7 @@ impl Stack {
         &mut self,
         search: &NimberSearch<'_>,
         mut question: Question,
-        steps: u64,
+        expansions: u64,
     ) -> Result<(), RulesError> {
         let component = question.component;
         if search.game.may_repeat()
@@ -77,7 +77,15 @@ impl Stack {
             }
         }
         let chosen = first_item;
-        self.frames.push(Frame { question, first_item, first_smaller, first_component, chosen, steps, value: None });
+        self.frames.push(Frame {
+            question,
+            first_item,
+            first_smaller,
+            first_component,
+            chosen,
+            expansions,
+            value: None,
+        });
         Ok(())
     }
 
@@ -89,8 +97,8 @@ impl Stack {
             _ => None,
         };
         let (start, component) = (self.items.len(), question.component);
-        let Self { items, components, found, recent, sum, .. } = self;
-        let mut listing = Listing { search, tested, question, items, components, found, recent };
+        let Self { items, components, batch, values, sum, .. } = self;
+        let mut listing = Listing { search, tested, question, items, components, batch, values };
         search.game.expand(component, sum, &mut |sum| listing.add(sum))?;
         let is_open = listing.look_up();
         if !is_open {
@@ -107,7 +115,7 @@ impl Stack {
     fn estimate(&mut self, search: &NimberSearch<'_>, start: usize, n: u32) {
         let items = &mut self.items[start..];
         for item in items.iter().filter(|item| item.count == 1) {
-            search.numbers.prefetch(self.components[item.first as usize], n ^ item.heap);
+            search.proof_numbers.prefetch(self.components[item.first as usize], n ^ item.heap);
         }
         let estimates = Estimates { search, path: &self.path };
         for item in items {
@@ -136,15 +144,15 @@ impl Stack {
         self.items.truncate(unique_end);
     }
 
-    /// Closes the question on top. Returns it, what is proved of its component, and the number of steps before it.
-    pub(super) fn pop(&mut self) -> Option<(Question, Known, u64)> {
+    /// Closes the question on top. Returns it, what is proved of its component, and the number of expansions before it.
+    pub(super) fn pop(&mut self) -> Option<(Question, Facts, u64)> {
         let frame = self.frames.pop()?;
         if !frame.question.is_same_component {
             self.path.remove(&frame.question.component);
         }
         self.items.truncate(frame.first_item);
         self.components.truncate(frame.first_component);
-        let known = frame.value.map_or(Known::Excluded(frame.question.excluded), Known::Value);
-        Some((frame.question, known, frame.steps))
+        let known = frame.value.map_or(Facts::Excluded(frame.question.excluded), Facts::Value);
+        Some((frame.question, known, frame.expansions))
     }
 }

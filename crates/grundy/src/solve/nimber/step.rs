@@ -3,10 +3,10 @@
 use super::NimberSearch;
 use super::estimates::Estimates;
 use super::frame::{Frame, Item, Step, easiest_unsolved};
-use super::numbers::{INFINITE, MAX_UNDECIDED, ProofNumbers};
+use super::proof_numbers::{INFINITE, MAX_UNDECIDED, ProofNumbers};
 use super::question::{Goal, Question, Reply};
 use super::stack::Stack;
-use super::table::Known;
+use super::table::Facts;
 use super::value_set::{SET_BITS, contains};
 use crate::value::{Nimber, mex};
 
@@ -17,7 +17,7 @@ impl Stack {
         match frame.question.goal {
             Goal::Value => self.step_to_value(search),
             Goal::LargeValue => self.step_to_large_value(search),
-            Goal::Test { n, limits } => self.step_of_test(search, n, limits),
+            Goal::Test { n, thresholds } => self.step_of_test(search, n, thresholds),
         }
     }
 
@@ -25,14 +25,14 @@ impl Stack {
     fn step_to_value(&mut self, search: &NimberSearch<'_>) -> Step {
         let Frame { question, value, .. } = self.frames.last_mut().expect("a question is open");
         match (*value, search.table.get(question.component)) {
-            (Some(known), _) | (None, Known::Value(known)) => {
+            (Some(known), _) | (None, Facts::Value(known)) => {
                 *value = Some(known);
                 return Step::Answered(Reply::Value(known));
             }
-            (None, Known::Excluded(set)) => question.excluded |= set,
+            (None, Facts::Excluded(set)) => question.excluded |= set,
         }
         let n = question.excluded.trailing_ones();
-        let goal = if n < SET_BITS { Goal::Test { n, limits: ProofNumbers::INFINITE } } else { Goal::LargeValue };
+        let goal = if n < SET_BITS { Goal::Test { n, thresholds: ProofNumbers::INFINITE } } else { Goal::LargeValue };
         Step::Open(Question { goal, is_same_component: true, ..*question })
     }
 
@@ -55,7 +55,7 @@ impl Stack {
     }
 
     /// Opens a question about the item with the least proof number: the one that is likely to be the easiest to show to have the value `n`.
-    fn step_of_test(&mut self, search: &NimberSearch<'_>, n: u32, limits: ProofNumbers) -> Step {
+    fn step_of_test(&mut self, search: &NimberSearch<'_>, n: u32, thresholds: ProofNumbers) -> Step {
         loop {
             let frame = self.frames.last_mut().expect("a question is open");
             if let Some(value) = frame.value {
@@ -85,8 +85,8 @@ impl Stack {
                 proof: (largest + undecided - 1).min(MAX_UNDECIDED),
                 disproof: least.min(MAX_UNDECIDED),
             };
-            if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
-                search.numbers.put(frame.question.component, n, numbers);
+            if numbers.proof >= thresholds.proof || numbers.disproof >= thresholds.disproof {
+                search.proof_numbers.put(frame.question.component, n, numbers);
                 return Step::Answered(Reply::Unanswered(numbers));
             }
             let is_same_component = frame.chosen >= frame.first_smaller;
@@ -95,11 +95,11 @@ impl Stack {
             let (component, excluded) = if is_same_component {
                 // Another thread may have found the value meanwhile, so this looks at the table again.
                 match search.table.get(frame.question.component) {
-                    Known::Value(value) => {
+                    Facts::Value(value) => {
                         frame.value = Some(value);
                         continue;
                     }
-                    Known::Excluded(set) => frame.question.excluded |= set,
+                    Facts::Excluded(set) => frame.question.excluded |= set,
                 }
                 if contains(frame.question.excluded, n) {
                     continue;
@@ -112,7 +112,7 @@ impl Stack {
                 continue;
             };
             if item.count < count {
-                self.renumber(search, n);
+                self.estimate_again(search, n);
                 continue;
             }
             let goal = match n ^ item.heap {
@@ -121,28 +121,29 @@ impl Stack {
                         item.numbers = ProofNumbers::DISPROVED;
                         continue;
                     }
-                    // In a game with cycles, two tests can raise each other's numbers by 1 in turn, almost for ever. Larger limits end this.
+                    // In a game with cycles, two tests can raise each other's numbers by 1 in turn, almost for ever. Larger thresholds end this.
                     let more = if search.game.may_repeat() { second } else { 1 };
-                    let proof = limits.disproof.min(second + more).min(INFINITE);
-                    let disproof = if limits.proof > MAX_UNDECIDED { INFINITE } else { limits.proof - (undecided - 1) };
-                    Goal::Test { n, limits: ProofNumbers { proof, disproof } }
+                    let proof = thresholds.disproof.min(second + more).min(INFINITE);
+                    let disproof =
+                        if thresholds.proof > MAX_UNDECIDED { INFINITE } else { thresholds.proof - (undecided - 1) };
+                    Goal::Test { n, thresholds: ProofNumbers { proof, disproof } }
                 }
                 _ => Goal::Value,
             };
-            if self.is_shared
-                && let Goal::Test { n, limits } = goal
-                && limits.proof <= MAX_UNDECIDED
+            if self.has_helpers
+                && let Goal::Test { n, thresholds } = goal
+                && thresholds.proof <= MAX_UNDECIDED
             {
                 // While this thread searches the item, the others read the proof number at which it will leave the item. It is larger, so they
                 // prefer other items.
-                search.numbers.put(component, n, ProofNumbers { proof: limits.proof, ..item.numbers });
+                search.proof_numbers.put(component, n, ProofNumbers { proof: thresholds.proof, ..item.numbers });
             }
             return Step::Open(Question { component, goal, excluded, is_same_component });
         }
     }
 
-    /// Estimates the effort of the chosen option anew after one of its components was solved.
-    fn renumber(&mut self, search: &NimberSearch<'_>, n: u32) {
+    /// Estimates the effort of the chosen option again after one of its components was solved.
+    fn estimate_again(&mut self, search: &NimberSearch<'_>, n: u32) {
         let item = &mut self.items[self.frames.last().expect("a question is open").chosen];
         let unsolved = &self.components[item.first as usize..][..item.count as usize];
         let estimates = Estimates { search, path: &self.path };
@@ -164,7 +165,7 @@ impl Stack {
                 if item.count == 0 {
                     frame.exclude_value(item, n);
                 } else {
-                    self.renumber(search, n);
+                    self.estimate_again(search, n);
                 }
             }
             (Goal::Test { .. }, Reply::Excluded(set)) => {
@@ -179,7 +180,7 @@ impl Stack {
                 self.items[chosen].count -= 1;
             }
             (Goal::Value, Reply::Unanswered(_)) | (Goal::LargeValue, _) => {
-                unreachable!("a question without limits has an answer")
+                unreachable!("a question without thresholds has an answer")
             }
         }
     }

@@ -295,7 +295,7 @@ fn a_full_cache_takes_in_components_that_took_more_effort() {
 }
 
 #[test]
-fn effort_is_counted_in_steps() {
+fn effort_is_counted_in_expansions() {
     // Component n up to 10 is a Nim heap of n stones. Component 1000 weighs far more, but has one option, which has no move.
     let option = |m: u64| ComponentSum { components: (m > 0).then_some(m).into_iter().collect(), heap: 0 };
     let options = (1..=1000u64).map(|n| (0..if n <= 10 { n } else { 1 }).map(option).collect()).collect();

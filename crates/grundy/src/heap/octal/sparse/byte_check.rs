@@ -12,9 +12,9 @@ pub(super) struct ByteCheck<const N: usize> {
     space: Space,
     /// The splits with the chosen parts, and moves that only take stones and change the class.
     options: ByteGroups,
-    /// For each number, the rare values below the common value with this number, for either turn.
+    /// For each number, the rare values below the common value with this number, for both class flips.
     below: [Box<[[u64; N]]>; 2],
-    /// The common values with each number, for either turn.
+    /// The common values with each number, for both class flips.
     values: [Box<[u16]>; 2],
     unions: Unions,
     sets: ByteSets,
@@ -23,15 +23,15 @@ pub(super) struct ByteCheck<const N: usize> {
 impl<const N: usize> ByteCheck<N> {
     /// The options at these offsets, each with its number.
     pub(super) fn new(space: Space, options: Vec<(usize, usize)>, sets: ByteSets) -> Self {
-        let common = |turned| (0..64 * N).map(move |number| space.value(number as u16, true, turned));
-        let below = |turned| {
+        let common = |flip| (0..64 * N).map(move |number| space.value(number as u16, true, flip));
+        let below = |flip| {
             let rare_below = |least: u16| {
                 let mut set = [0; N];
-                let is_below = |&rare: &usize| space.value(rare as u16, false, turned) < least;
+                let is_below = |&rare: &usize| space.value(rare as u16, false, flip) < least;
                 (0..64 * N).filter(is_below).for_each(|rare| set[rare / 64] |= 1 << (rare % 64));
                 set
             };
-            common(turned).map(rare_below).collect()
+            common(flip).map(rare_below).collect()
         };
         Self {
             space,
@@ -51,11 +51,11 @@ impl<const N: usize> ByteCheck<N> {
     /// The values of a block of common heaps with these numbers, from heap `heap` on.
     #[inline(always)]
     pub(super) fn common_values(&self, heap: u64, numbers: &[u16; BLOCK]) -> [u16; BLOCK] {
-        let first = self.space.turned(heap);
+        let first = self.space.class_flip(heap);
         let mut values = [0; BLOCK];
         for j in 0..BLOCK {
-            let turn = if self.space.parity.is_some() { (first + j) & 1 } else { 0 };
-            values[j] = self.values[turn][usize::from(numbers[j]) & (64 * N - 1)];
+            let flip = if self.space.parity.is_some() { (first + j) & 1 } else { 0 };
+            values[j] = self.values[flip][usize::from(numbers[j]) & (64 * N - 1)];
         }
         values
     }
@@ -74,13 +74,13 @@ impl<const N: usize> ByteCheck<N> {
         let numbers = &sets.numbers()[at..][..BLOCK];
         for j in 0..count {
             let x = heap + j as u64;
-            let turned = self.space.turned(x);
-            let below = &self.below[turned][usize::from(numbers[j]) & (64 * N - 1)];
+            let flip = self.space.class_flip(x);
+            let below = &self.below[flip][usize::from(numbers[j]) & (64 * N - 1)];
             for word in 0..N {
                 let mut missed = below[word] & !covered[j][word];
                 while missed != 0 {
                     let number = 64 * word as u16 + missed.trailing_zeros() as u16;
-                    if !search.accepts(x, self.space.value(number, false, turned)) {
+                    if !search.accepts(x, self.space.value(number, false, flip)) {
                         return Some(j);
                     }
                     missed &= missed - 1;

@@ -22,7 +22,7 @@ use super::history::History;
 use super::space::{Rules, Space};
 use super::witness::{SmallParts, Witnesses};
 
-/// Number of numbers in the table of rows: those of a byte, and as many that stand for none.
+/// Rows of the table: one for each number that fits into a byte, and as many empty ones.
 const ROWS: usize = 2 * NONE as usize;
 /// The places of a block and of the heaps before it.
 const PLACES: usize = 2 * BLOCK;

@@ -41,7 +41,7 @@ impl ByteSets {
         Self { space, planes, numbers: Vec::new(), span, capacity, heap: 0, unfilled: 0, fill_end: 0 }
     }
 
-    /// Fills in the latest heaps. The history may keep fewer heaps than the span: a window settles the values after it.
+    /// Fills in the latest heaps. The history may keep fewer heaps than the span: a window determines the values after it.
     pub(super) fn fill(&mut self, history: &History) {
         while !self.fill_some(history) {}
     }
@@ -76,10 +76,10 @@ impl ByteSets {
                 // Most blocks are like this one.
                 Some(heap) => {
                     let values: &[u16; BLOCK] = latest[(heap - base) as usize..].first_chunk().expect("a whole block");
-                    let turned = [0, 1].map(|i| self.space.turned(heap + i));
+                    let flip = [0, 1].map(|i| self.space.class_flip(heap + i));
                     for j in 0..BLOCK {
                         let number = self.space.number(values[j]).min(NONE);
-                        numbers[j] = if self.space.is_common(values[j], turned[j % 2]) { number } else { NONE };
+                        numbers[j] = if self.space.is_common(values[j], flip[j % 2]) { number } else { NONE };
                     }
                 }
                 None => {

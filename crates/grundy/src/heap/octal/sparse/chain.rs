@@ -13,7 +13,7 @@ pub(super) type Numbers = [u8; PLACES];
 /// The places of a block and of the heaps before it: a power of two.
 const PLACES: usize = BEFORE + BLOCK;
 
-/// Number of different numbers, with one that stands for no number.
+/// How many numbers a heap may have; one of them stands for no number.
 const NUMBERS: usize = 64;
 
 /// The options right before a heap.

@@ -1,11 +1,11 @@
-//! Computes values heap after heap: in blocks as long as the pattern holds, otherwise one by one.
+//! Computes values heap after heap: in blocks while all heaps are common and the sets hold their numbers, otherwise one by one.
 
 mod tables;
 
 use super::block_lanes::Stop;
 use super::history::History;
+use super::lanes::Lanes;
 use super::pipeline::{MIN_HEAPS, Pipeline};
-use super::planes::Planes;
 use super::recurrence::Recurrence;
 use super::space::{Rules, Space};
 use super::stamps::{Candidate, Stamps};
@@ -35,7 +35,7 @@ pub(super) struct Engine {
     /// The largest value.
     largest: u16,
     /// The tables for blocks; `None` if they have to be rebuilt.
-    planes: Option<Planes>,
+    lanes: Option<Lanes>,
     /// The parts that were chosen for blocks.
     chosen: Option<ChosenParts>,
     /// The parts with which many searches succeeded.
@@ -47,8 +47,8 @@ pub(super) struct Engine {
     witnesses: Witnesses,
     /// The first heap that may be in a block.
     blocks_from: u64,
-    /// The heap from which on `planes` were used, and how often a block ended early since then.
-    planes_from: u64,
+    /// The heap from which on `lanes` were used, and how often a block ended early since then.
+    lanes_from: u64,
     ended_early: u64,
     /// The first heap at which several threads may be used.
     threads_from: u64,
@@ -100,7 +100,7 @@ impl Engine {
             rare,
             part,
             largest,
-            planes: None,
+            lanes: None,
             chosen: None,
             helpful: Vec::new(),
             reviewed_at: heaps,
@@ -108,7 +108,7 @@ impl Engine {
             stamps,
             witnesses,
             blocks_from,
-            planes_from: 0,
+            lanes_from: 0,
             ended_early: 0,
             threads_from: 0,
             simd: SimdLevel::best(),
@@ -177,7 +177,7 @@ impl Engine {
         self.rare.last().map_or(0, |&(heap, _)| heap)
     }
 
-    /// W = max(R, A) + k: the number of values that settle the next.
+    /// W = max(R, A) + k: the number of values that determine the next.
     pub(super) fn window(&self) -> u64 {
         self.last_rare().max(self.part) + self.rules.last as u64
     }
@@ -185,7 +185,7 @@ impl Engine {
     /// Number of bits of the sets in blocks; 0 if no block was computed since the last rare heap.
     #[cfg(test)]
     pub(super) fn set_bits(&self) -> usize {
-        self.planes.as_ref().map_or(0, Planes::set_bits)
+        self.lanes.as_ref().map_or(0, Lanes::set_bits)
     }
 
     /// The parts with which many searches succeeded.
@@ -209,12 +209,12 @@ impl Engine {
             self.history.reserve(CHUNK as usize);
             let x = self.history.heaps();
             if self.blocks_at(x) {
-                let planes = self.planes.as_mut().expect("made above");
-                if !planes.fill_some(&self.history) {
+                let lanes = self.lanes.as_mut().expect("made above");
+                if !lanes.fill_some(&self.history) {
                     return Event::Filling;
                 }
                 let to = end.min(x + CHUNK);
-                let stop = planes.run(to, &self.rules, &mut self.history, &mut self.witnesses);
+                let stop = lanes.run(to, &self.rules, &mut self.history, &mut self.witnesses);
                 let (latest, base) = self.history.latest();
                 let fresh = &latest[(x - base) as usize..];
                 let largest = fresh.iter().fold(self.largest, |largest, &value| largest.max(value));
@@ -231,8 +231,8 @@ impl Engine {
                 if stop == Stop::Single {
                     self.ended_early += 1;
                     // Wider words may fit better.
-                    if self.ended_early > 8 + (self.history.heaps() - self.planes_from) / HEAPS_PER_LARGE_NUMBER {
-                        self.planes = None;
+                    if self.ended_early > 8 + (self.history.heaps() - self.lanes_from) / HEAPS_PER_LARGE_NUMBER {
+                        self.lanes = None;
                     }
                 }
             }
@@ -254,15 +254,15 @@ impl Engine {
     ) -> Option<(u64, u64)> {
         let x = self.history.heaps();
         let is_early = threads < 2 || x < self.threads_from || end < x + MIN_HEAPS;
-        if is_early || !self.blocks_at(x) || !self.planes.as_mut()?.fill_some(&self.history) {
+        if is_early || !self.blocks_at(x) || !self.lanes.as_mut()?.fill_some(&self.history) {
             return None;
         }
         let (last_rare, pipeline) = (self.last_rare(), Pipeline::new(end, threads, &self.rules, self.simd));
-        let planes = self
-            .planes
+        let lanes = self
+            .lanes
             .as_mut()
-            .filter(|planes| pipeline.may_begin(x, last_rare, (planes.span(), planes.sets_per_heap())))?;
-        let run = planes.run_on_threads(pipeline, &mut self.history, &mut self.witnesses, recurrence)?;
+            .filter(|lanes| pipeline.may_begin(x, last_rare, (lanes.span(), lanes.sets_per_heap())))?;
+        let run = lanes.run_on_threads(pipeline, &mut self.history, &mut self.witnesses, recurrence)?;
         if run.largest > self.largest {
             self.largest = run.largest;
             self.stamps.reserve_for(run.largest);
@@ -273,18 +273,18 @@ impl Engine {
         run.recurred
     }
 
-    /// Whether a block may begin at heap `x`; then there are planes.
+    /// Whether a block may begin at heap `x`; then there are tables for blocks.
     #[inline(always)]
     fn blocks_at(&mut self, x: u64) -> bool {
         if x < self.blocks_from {
             return false;
         }
-        if self.planes.is_none() {
-            self.planes = self.new_planes();
-            (self.planes_from, self.ended_early) = (x, 0);
+        if self.lanes.is_none() {
+            self.lanes = self.new_lanes();
+            (self.lanes_from, self.ended_early) = (x, 0);
         }
         // No option that is counted in a block may come from a split into equal parts. Those with a rare part do not: the other part is common.
-        self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.rare_reach() as u64)
+        self.lanes.as_ref().is_some_and(|lanes| !self.rules.unequal || x > 2 * lanes.rare_reach() as u64)
     }
 
     /// Computes the value of the next heap by whatever splits are necessary.
@@ -315,25 +315,25 @@ impl Engine {
             let words = self.words();
             self.largest = value;
             self.stamps.reserve_for(value);
-            if self.words() != words || self.planes.as_ref().is_some_and(|p| !p.holds_up_to(self.space, value)) {
-                self.planes = None;
+            if self.words() != words || self.lanes.as_ref().is_some_and(|p| !p.holds_up_to(self.space, value)) {
+                self.lanes = None;
             }
         }
         if is_rare {
             self.rare.push((x, value));
             self.stamps.add(&self.rules, x, value);
-            self.planes = None;
+            self.lanes = None;
             (self.reviewed_at, self.review_after) = (x, CHUNK);
             self.blocks_from = x + 1 + self.rules.last as u64;
             return Event::Rare;
         }
-        if let Some(planes) = self.planes.as_mut().filter(|planes| planes.heap() == x) {
-            planes.push(value);
+        if let Some(lanes) = self.lanes.as_mut().filter(|lanes| lanes.heap() == x) {
+            lanes.push(value);
         }
         if part > self.part {
             self.part = part;
             self.witnesses = Witnesses::new(self.part, &self.history);
-            self.planes = None;
+            self.lanes = None;
             (self.reviewed_at, self.review_after) = (x, CHUNK);
             return Event::Part;
         }

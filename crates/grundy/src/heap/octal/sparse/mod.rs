@@ -1,7 +1,7 @@
 //! The sparse-space engine, which computes hundreds of millions of values if few heaps are rare.
 //!
 //! `space` defines rare heaps and finds the mask. `engine` goes from heap to heap: in blocks of 64 (`word_lanes`) or 128
-//! (`byte_lanes`), or one by one (`stamps`); `planes` chooses the size of the blocks' sets. `parts` chooses splits for the check of a
+//! (`byte_lanes`), or one by one (`stamps`); `lanes` chooses the size of the blocks' sets. `parts` chooses splits for the check of a
 //! block, `block_lanes` says what blocks of any size have in common, and `pipeline` divides them among threads.
 //!
 //! For blocks of 64, `word_sets` holds the sets, `permute` unites them, `common_options` and `chain` compute the numbers, and
@@ -20,10 +20,10 @@ mod checkpoint;
 mod common_options;
 mod engine;
 mod history;
+mod lanes;
 mod parts;
 mod permute;
 mod pipeline;
-mod planes;
 mod proof;
 mod rare_options;
 mod recurrence;
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_settles_the_values_after_it() {
+    fn a_window_determines_the_values_after_it() {
         for name in ["0.106", "0.454", "0.054", "0.324"] {
             let table = table(name, 16_384);
             let rules = Rules::of(table.game()).unwrap();
@@ -147,15 +147,15 @@ mod tests {
             prop_assert_eq!(rare(space), count);
             let parity = rules.breaks.iter().all(|i| i % 2 == rules.breaks[0] % 2).then_some((rules.breaks[0] % 2) as u8);
             for mask in 1..16 {
-                let (plain, turned) = (rare(Space { mask, parity: None }), rare(Space { mask, parity }));
-                prop_assert!(plain >= count && turned >= count);
+                let (without, with) = (rare(Space { mask, parity: None }), rare(Space { mask, parity }));
+                prop_assert!(without >= count && with >= count);
             }
         }
 
         #[test]
-        fn numbers_of_a_class_keep_order_and_sums(mask in 1u16..64, turned in 0usize..2, a in 0u16..256, b in 0u16..256) {
+        fn numbers_of_a_class_keep_order_and_sums(mask in 1u16..64, flip in 0usize..2, a in 0u16..256, b in 0u16..256) {
             let space = Space { mask, parity: Some(0) };
-            prop_assert_eq!(space.value(space.number(a), space.is_common(a, turned), turned), a);
+            prop_assert_eq!(space.value(space.number(a), space.is_common(a, flip), flip), a);
             prop_assert_eq!(space.number(a ^ b), space.number(a) ^ space.number(b));
             if space.is_common(a, 0) == space.is_common(b, 0) {
                 prop_assert_eq!(space.number(a).cmp(&space.number(b)), a.cmp(&b));

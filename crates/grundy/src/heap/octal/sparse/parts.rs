@@ -25,10 +25,10 @@ pub(super) fn choose(
     let largest = latest.iter().copied().max().unwrap_or(0);
     let mut counts = [0, 1].map(|_| vec![0u32; usize::from(largest) + 1]);
     for (heap, &value) in (first..).zip(latest) {
-        counts[space.turned(heap)][usize::from(value)] += 1;
+        counts[space.class_flip(heap)][usize::from(value)] += 1;
     }
-    for (turned, counts) in counts.iter().enumerate() {
-        let rare: Vec<u16> = (0..numbers).map(|number| space.value(number as u16, false, turned)).collect();
+    for (flip, counts) in counts.iter().enumerate() {
+        let rare: Vec<u16> = (0..numbers).map(|number| space.value(number as u16, false, flip)).collect();
         for (value, &count) in (0..).zip(counts).filter(|&(_, &count)| count > 0) {
             let count = f64::from(count) / latest.len() as f64;
             if let Some(share) = share.get_mut(usize::from(space.number(value))) {

@@ -70,7 +70,7 @@ pub(super) struct Groups {
 struct Group {
     offsets: Vec<u32>,
     /// The difference between the number and that of the next group; for the last group, the number itself.
-    turn: u16,
+    difference: u16,
 }
 
 impl Groups {
@@ -88,7 +88,7 @@ impl Groups {
             let number = numbers.swap_remove(next);
             let with = list.iter().filter(|&&(_, other)| other == number);
             let offsets = with.map(|&(offset, _)| offset as u32).collect();
-            groups.push(Group { offsets, turn: (number ^ after) as u16 });
+            groups.push(Group { offsets, difference: (number ^ after) as u16 });
             after = number;
         }
         groups.reverse();
@@ -105,7 +105,7 @@ impl Groups {
     pub(super) fn unite<W: Word, const L: usize>(&self, one_hot_sets: &[W], at: usize) -> [W; L] {
         let mut set = [W::default(); L];
         for group in &self.groups {
-            set = group.turn(group.unite_group(set, one_hot_sets, at));
+            set = group.permute(group.unite_group(set, one_hot_sets, at));
         }
         set
     }
@@ -126,9 +126,9 @@ impl Group {
 
     /// `set` with its bits permuted for the next group.
     #[inline(always)]
-    fn turn<W: Word, const L: usize>(&self, mut set: [W; L]) -> [W; L] {
+    fn permute<W: Word, const L: usize>(&self, mut set: [W; L]) -> [W; L] {
         for (bit, &lower) in W::LOWER.iter().enumerate() {
-            if self.turn >> bit & 1 == 1 {
+            if self.difference >> bit & 1 == 1 {
                 for word in &mut set {
                     *word = (*word & lower) << (1 << bit) | *word >> (1 << bit) & lower;
                 }

@@ -15,8 +15,8 @@ pub(super) struct RareOptions<W> {
     parts: Groups,
     /// The numbers of stones that may be taken if one heap is left and the option is rare.
     takes: Vec<usize>,
-    /// For each heap of a block, the numbers whose rare value is below the common value with the same number; for either turn of the
-    /// block's first heap. All numbers of a group are, or none.
+    /// For each heap of a block, the numbers whose rare value is below the common value with the same number; for both class flips of the
+    /// block's first heap. Either all numbers of a group are in the set, or none.
     rare_is_less: [[W; BLOCK]; 2],
     /// [`Space::group_bits`], or fewer if all numbers are in one group.
     group_bits: usize,
@@ -25,17 +25,17 @@ pub(super) struct RareOptions<W> {
 impl<W: ShortWord> RareOptions<W> {
     /// The options by splits with these parts, each with its number.
     pub(super) fn new(rules: &Rules, space: Space, parts: Vec<(usize, usize)>) -> Self {
-        let less = [0, 1].map(|turned| {
-            let value = |number: usize, common| space.value(number as u16, common, turned);
+        let less = [0, 1].map(|flip| {
+            let value = |number: usize, common| space.value(number as u16, common, flip);
             let is_less = |&number: &usize| value(number, false) < value(number, true);
             W::of_bits((0..W::BITS).filter(is_less).fold(0, |bits, number| bits | 1 << number))
         });
-        let turn = |place: usize| if space.parity.is_some() { place & 1 } else { 0 };
+        let flip = |place: usize| if space.parity.is_some() { place & 1 } else { 0 };
         Self {
             space,
             parts: Groups::new(parts),
             takes: rules.takes.iter().filter(|i| space.changes_class(**i)).copied().collect(),
-            rare_is_less: [0, 1].map(|first| std::array::from_fn(|j| less[turn(first + j)])),
+            rare_is_less: [0, 1].map(|first| std::array::from_fn(|j| less[flip(first + j)])),
             group_bits: space.group_bits().min(W::BITS.ilog2()) as usize,
         }
     }
@@ -48,7 +48,7 @@ impl<W: ShortWord> RareOptions<W> {
     /// The values of a block of common heaps with these numbers, from heap `heap` on.
     #[inline(always)]
     pub(super) fn common_values(&self, heap: u64, numbers: &[u8; BLOCK]) -> [u16; BLOCK] {
-        self.space.common_values(numbers, self.space.turned(heap))
+        self.space.common_values(numbers, self.space.class_flip(heap))
     }
 
     /// The first heap of a block that has a rare value below its own which `search` does not accept, among the first `count`; as its
@@ -60,7 +60,7 @@ impl<W: ShortWord> RareOptions<W> {
         (heap, at, count): (u64, usize, usize),
         search: &mut impl OptionSearch,
     ) -> Option<usize> {
-        let missed = self.missed(sets, at, self.space.turned(heap));
+        let missed = self.missed(sets, at, self.space.class_flip(heap));
         if missed.iter().fold(W::default(), |any, &missed| any | missed) == W::default() {
             return None;
         }
@@ -73,7 +73,7 @@ impl<W: ShortWord> RareOptions<W> {
             let x = heap + j as u64;
             let mut missed = missed[j].bits();
             while missed != 0 {
-                let value = self.space.value(missed.trailing_zeros() as u16, false, self.space.turned(x));
+                let value = self.space.value(missed.trailing_zeros() as u16, false, self.space.class_flip(x));
                 if !search.accepts(x, value) {
                     return Some(j);
                 }
@@ -85,7 +85,7 @@ impl<W: ShortWord> RareOptions<W> {
     }
 
     /// For each heap of a block, the rare numbers below its value that are not options by taking or with the chosen parts. `first` is
-    /// the turn of the first heap.
+    /// the class flip of the first heap.
     #[inline(always)]
     fn missed(&self, sets: &WordSets<W>, at: usize, first: usize) -> [W; BLOCK] {
         let mut covered: [W; BLOCK] = sets.unite(&self.parts, at);

@@ -1,8 +1,8 @@
 //! Detects windows that recur.
 //!
-//! From time to time a window of W values is saved. It ends with the largest of the latest values, because few values are as large as
-//! the last one of some window. Only after those that are, a hash of the last eight values is looked up among the ends of the
-//! saved windows; after a hit, these values and then the whole windows are compared. Windows are saved right before the
+//! From time to time a window of W values is saved. It ends with the largest of the latest values. Few values are as large as the
+//! last value of any saved window. Only after such a value, a hash of the last eight values is looked up among the ends of the saved
+//! windows; after a hit, these values and then the whole windows are compared. Windows are saved right before the
 //! multiples of a stride that doubles when too many are saved, so that neighbouring ones are at most a 32nd of the
 //! way apart, or as near as memory allows: a period p from heap n on is detected by heap (n + W)·(1 + 1/32) + p. A window
 //! that is saved after the preperiod recurs for the first time one least period later. As long as the history has all values, only the

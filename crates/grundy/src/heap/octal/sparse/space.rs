@@ -7,7 +7,7 @@
 //! x is classified with x's parity.
 //!
 //! Values of one class are numbered by leaving out the lowest bit of m, which the other bits determine. The numbering
-//! preserves their order, and maps xor to xor. After Berlekamp, Conway and Guy, *Winning Ways*, chapter 4; Gangolli and
+//! preserves their order, and maps xor to xor. The *number* of a heap is that of its value. After Berlekamp, Conway and Guy, *Winning Ways*, chapter 4; Gangolli and
 //! Plambeck 1989.
 
 use crate::heap::octal::Game;
@@ -85,9 +85,9 @@ impl Space {
         Some((Self { mask: mask as u16, parity }, rare as usize))
     }
 
-    /// 1 if heap parity exchanges the classes of values at `heap`, otherwise 0.
+    /// The *class flip* of a heap: 1 if its parity exchanges the classes of values, otherwise 0.
     #[inline]
-    pub(super) fn turned(&self, heap: u64) -> usize {
+    pub(super) fn class_flip(&self, heap: u64) -> usize {
         self.parity.map_or(0, |t| (heap as usize ^ usize::from(t)) & 1)
     }
 
@@ -96,15 +96,15 @@ impl Space {
         self.parity.is_some() && stones % 2 == 1
     }
 
-    /// Whether a value is common, as the value of heap x or of an option of x, where `turned` is [`Self::turned`] of x.
+    /// Whether a value is common, as the value of heap x or of an option of x, where `flip` is [`Self::class_flip`] of x.
     #[inline]
-    pub(super) fn is_common(&self, value: u16, turned: usize) -> bool {
-        (value & self.mask).count_ones() as usize & 1 != turned
+    pub(super) fn is_common(&self, value: u16, flip: usize) -> bool {
+        (value & self.mask).count_ones() as usize & 1 != flip
     }
 
     /// Whether a heap with this value is rare.
     pub(super) fn is_rare(&self, heap: u64, value: u16) -> bool {
-        !self.is_common(value, self.turned(heap))
+        !self.is_common(value, self.class_flip(heap))
     }
 
     /// The bits of a value below the one that is left out.
@@ -127,15 +127,15 @@ impl Space {
     }
 
     /// The value with a number in one class, as that of heap x or its options.
-    pub(super) fn value(&self, number: u16, common: bool, turned: usize) -> u16 {
+    pub(super) fn value(&self, number: u16, common: bool, flip: usize) -> u16 {
         let below = self.below();
         let value = number & below | (number & !below) << 1;
-        if self.is_common(value, turned) == common { value } else { value | (below + 1) }
+        if self.is_common(value, flip) == common { value } else { value | (below + 1) }
     }
 
-    /// The values of consecutive common heaps with these numbers, which are below 64; `turned` is [`Self::turned`] of the first.
+    /// The values of consecutive common heaps with these numbers, which are below 64; `flip` is [`Self::class_flip`] of the first.
     #[inline(always)]
-    pub(super) fn common_values<const L: usize>(&self, numbers: &[u8; L], turned: usize) -> [u16; L] {
+    pub(super) fn common_values<const L: usize>(&self, numbers: &[u8; L], flip: usize) -> [u16; L] {
         let (below, pivot) = (self.below(), self.below() + 1);
         let odd = u16::from(self.parity.is_some());
         let mut values = [0; L];
@@ -146,7 +146,7 @@ impl Space {
             let ones = without & self.mask;
             let ones = ones ^ ones >> 4;
             let ones = ones ^ ones >> 2;
-            let is_rare = !(ones ^ ones >> 1 ^ turned as u16 ^ j as u16 & odd) & 1;
+            let is_rare = !(ones ^ ones >> 1 ^ flip as u16 ^ j as u16 & odd) & 1;
             *value = without | pivot & is_rare.wrapping_neg();
         }
         values

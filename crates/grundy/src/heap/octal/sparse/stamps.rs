@@ -99,13 +99,13 @@ impl Stamps {
                 bytes[usize::from(window[far - offset as usize] ^ value) & mask] = stamp;
             }
         }
-        self.read(self.space.turned(x), candidate);
+        self.read(self.space.class_flip(x), candidate);
     }
 
     #[inline(always)]
-    fn read(&self, turned: usize, candidate: &mut Candidate) {
+    fn read(&self, flip: usize, candidate: &mut Candidate) {
         candidate.open.clear();
-        let turn = if turned == 1 { u64::MAX } else { 0 };
+        let turn = if flip == 1 { u64::MAX } else { 0 };
         for (i, (chunk, odd)) in self.bytes.as_chunks::<64>().0.iter().zip(&self.odd).enumerate() {
             let marked = chunk.iter().enumerate().fold(0, |w, (b, &byte)| w | u64::from(byte == self.stamp) << b);
             let common = odd ^ turn;

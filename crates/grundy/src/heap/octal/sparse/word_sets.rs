@@ -40,7 +40,7 @@ impl<W: ShortWord> WordSets<W> {
         }
     }
 
-    /// Fills in the words of the latest heaps. The history may keep fewer heaps than the span: a window settles the values after it.
+    /// Fills in the words of the latest heaps. The history may keep fewer heaps than the span: a window determines the values after it.
     pub(super) fn fill(&mut self, history: &History) {
         self.truncate(0);
         for back in (1..=self.span as u64).rev() {

@@ -1,8 +1,8 @@
 //! The tables for the rare heaps that are known, and the parts that are examined first.
 
 use super::super::byte_lanes::ByteLanes;
+use super::super::lanes::Lanes;
 use super::super::parts;
-use super::super::planes::Planes;
 use super::super::short_word::ShortWord;
 use super::super::stamps::Stamps;
 use super::super::word_lanes::WordLanes;
@@ -101,7 +101,7 @@ impl Engine {
         parts.truncate(MAX_HELPFUL.saturating_sub(self.helpful.len()));
         if !parts.is_empty() {
             self.helpful.append(&mut parts);
-            self.planes = None;
+            self.lanes = None;
         }
         (self.reviewed_at, self.review_after) = (heaps, self.review_after.saturating_mul(4));
     }
@@ -117,17 +117,17 @@ impl Engine {
         WordLanes::new(&self.rules, self.space, &self.rare, &parts, &self.history, self.part)
     }
 
-    pub(super) fn new_planes(&mut self) -> Option<Planes> {
+    pub(super) fn new_lanes(&mut self) -> Option<Lanes> {
         if let Some(lanes) = self.new_word_lanes() {
-            return Some(Planes::Bits16(Box::new(lanes)));
+            return Some(Lanes::Bits16(Box::new(lanes)));
         }
         if let Some(lanes) = self.new_word_lanes() {
-            return Some(Planes::Bits32(Box::new(lanes)));
+            return Some(Lanes::Bits32(Box::new(lanes)));
         }
         match self.words() {
-            1 => self.new_byte_lanes().map(Planes::One),
-            2 => self.new_byte_lanes().map(Planes::Two),
-            4 => self.new_byte_lanes().map(Planes::Four),
+            1 => self.new_byte_lanes().map(Lanes::Bits64),
+            2 => self.new_byte_lanes().map(Lanes::Bits128),
+            4 => self.new_byte_lanes().map(Lanes::Bits256),
             _ => None,
         }
     }

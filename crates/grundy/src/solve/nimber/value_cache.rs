@@ -1,21 +1,21 @@
 //! A small cache of values of components, one for each thread.
 
-use super::table::{Known, Table};
+use super::table::{Facts, Table};
 
 /// The number of slots, a power of two.
-const RECENT: usize = 1 << 12;
+const SLOTS: usize = 1 << 12;
 
 /// A direct-mapped cache: the word of a component determines its slot.
 #[derive(Debug)]
-pub(super) struct Recent(Box<[(u64, u32)]>);
+pub(super) struct ValueCache(Box<[(u64, u32)]>);
 
-impl Default for Recent {
+impl Default for ValueCache {
     fn default() -> Self {
-        Self(vec![(0, 0); RECENT].into())
+        Self(vec![(0, 0); SLOTS].into())
     }
 }
 
-impl Recent {
+impl ValueCache {
     /// Returns the value of a component if the cache has it.
     #[inline]
     pub(super) fn value(&self, component: u64) -> Option<u32> {
@@ -25,13 +25,13 @@ impl Recent {
 
     /// Returns what is known of a component, from the cache or from `table`.
     #[inline]
-    pub(super) fn get(&mut self, table: &Table, component: u64) -> Known {
+    pub(super) fn get(&mut self, table: &Table, component: u64) -> Facts {
         let slot = &mut self.0[slot_of(component)];
         if slot.0 == component {
-            return Known::Value(slot.1);
+            return Facts::Value(slot.1);
         }
         let known = table.get(component);
-        if let Known::Value(value) = known {
+        if let Facts::Value(value) = known {
             *slot = (component, value);
         }
         known
@@ -40,5 +40,5 @@ impl Recent {
 
 #[inline]
 fn slot_of(component: u64) -> usize {
-    (component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (RECENT - 1)
+    (component.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize & (SLOTS - 1)
 }

@@ -1,4 +1,4 @@
-//! Blocks with one word a set, of 16 or 32 bits, or with planes of bytes, for one, two or four words of 64 bits.
+//! Blocks of heaps for sets of any size: with one word for each set, of 16 or 32 bits, or with planes of bytes.
 
 use super::block_lanes::{BlockLanes, Stop};
 use super::byte_lanes::ByteLanes;
@@ -9,39 +9,39 @@ use super::space::{Rules, Space};
 use super::witness::Witnesses;
 use super::word_lanes::WordLanes;
 
-/// [`WordLanes`], or [`ByteLanes`] of one, two or four words.
+/// The tables for blocks, by the number of bits of a set.
 #[derive(Clone, Debug)]
-pub(super) enum Planes {
+pub(super) enum Lanes {
     Bits16(Box<WordLanes<u16>>),
     Bits32(Box<WordLanes<u32>>),
-    One(Box<ByteLanes<1>>),
-    Two(Box<ByteLanes<2>>),
-    Four(Box<ByteLanes<4>>),
+    Bits64(Box<ByteLanes<1>>),
+    Bits128(Box<ByteLanes<2>>),
+    Bits256(Box<ByteLanes<4>>),
 }
 
 /// Evaluates an expression for sets of any size.
 macro_rules! each {
-    ($planes:expr, $lanes:ident => $what:expr) => {
-        match $planes {
-            Planes::Bits16($lanes) => $what,
-            Planes::Bits32($lanes) => $what,
-            Planes::One($lanes) => $what,
-            Planes::Two($lanes) => $what,
-            Planes::Four($lanes) => $what,
+    ($any:expr, $lanes:ident => $what:expr) => {
+        match $any {
+            Lanes::Bits16($lanes) => $what,
+            Lanes::Bits32($lanes) => $what,
+            Lanes::Bits64($lanes) => $what,
+            Lanes::Bits128($lanes) => $what,
+            Lanes::Bits256($lanes) => $what,
         }
     };
 }
 
-impl Planes {
+impl Lanes {
     /// Number of bits of a set.
     #[cfg(test)]
     pub(super) fn set_bits(&self) -> usize {
         match self {
             Self::Bits16(_) => 16,
             Self::Bits32(_) => 32,
-            Self::One(_) => 64,
-            Self::Two(_) => 128,
-            Self::Four(_) => 256,
+            Self::Bits64(_) => 64,
+            Self::Bits128(_) => 128,
+            Self::Bits256(_) => 256,
         }
     }
 
@@ -82,9 +82,9 @@ impl Planes {
         match self {
             Self::Bits16(lanes) => lanes.span(),
             Self::Bits32(lanes) => lanes.span(),
-            Self::One(lanes) => lanes.rare_reach(),
-            Self::Two(lanes) => lanes.rare_reach(),
-            Self::Four(lanes) => lanes.rare_reach(),
+            Self::Bits64(lanes) => lanes.rare_reach(),
+            Self::Bits128(lanes) => lanes.rare_reach(),
+            Self::Bits256(lanes) => lanes.rare_reach(),
         }
     }
 
@@ -92,9 +92,9 @@ impl Planes {
     pub(super) fn holds_up_to(&self, space: Space, largest: u16) -> bool {
         match self {
             Self::Bits16(_) | Self::Bits32(_) => true,
-            Self::One(lanes) => lanes.holds_up_to(space, largest),
-            Self::Two(lanes) => lanes.holds_up_to(space, largest),
-            Self::Four(lanes) => lanes.holds_up_to(space, largest),
+            Self::Bits64(lanes) => lanes.holds_up_to(space, largest),
+            Self::Bits128(lanes) => lanes.holds_up_to(space, largest),
+            Self::Bits256(lanes) => lanes.holds_up_to(space, largest),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::entries::{Entries, EntryFormat};
 
-/// The proof number of a statement that is disproved. As a limit: there is no limit.
+/// The proof number of a statement that is disproved. As a threshold: the question is not left.
 pub(super) const INFINITE: u32 = 1 << 30;
 
 /// The largest number of a question that is not answered.
@@ -23,9 +23,9 @@ pub(super) struct ProofNumbers {
 }
 
 impl ProofNumbers {
-    /// As limits: there are none.
+    /// As thresholds: the question is never left.
     pub(super) const INFINITE: Self = Self { proof: INFINITE, disproof: INFINITE };
-    /// Larger than those of every question that is not answered.
+    /// The numbers of an option that leads back to an open component: larger than those that a search computes.
     pub(super) const AVOIDED: Self = Self { proof: INFINITE - 1, disproof: INFINITE - 1 };
     /// It is proved that the value is not *n*.
     pub(super) const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };
@@ -45,19 +45,19 @@ impl EntryFormat for ProofNumberFormat {
         new
     }
 
-    /// The numbers of the question that needs more effort stay.
+    /// The lesser of the two numbers: the question that seems to need more effort stays.
     fn rank(word: u64) -> u64 {
         (word as u32).min((word >> 32) as u32).into()
     }
 }
 
-/// The numbers with which questions were left. An entry is not removed when its question is answered.
+/// The numbers of questions that were left, and raised numbers of questions that some thread is searching. An entry is not removed when its question is answered.
 ///
 /// Two questions with different `n` have equal keys only if their components differ in at least 16 bits (the keys 0 and 1 are one). A search may
 /// then use the numbers of one for the other. That can cost time, but numbers prove nothing.
-pub(super) struct NumberTable(Entries<ProofNumberFormat>);
+pub(super) struct ProofNumberTable(Entries<ProofNumberFormat>);
 
-impl NumberTable {
+impl ProofNumberTable {
     /// Creates an empty table that grows to at most `bytes` bytes, but has at least 16 entries.
     pub(super) fn new(bytes: u64) -> Self {
         Self(Entries::new(bytes))
