@@ -43,7 +43,8 @@ pub(crate) fn too_large(game: &OpenedGame, name: &str) -> Option<String> {
 
 /// The message for a run whose time was up after `positions` positions. A run that Ctrl-C stopped has another message.
 pub(crate) fn time_up(positions: u64) -> String {
-    format!("the time was up after {positions} positions; a larger --time may help")
+    let after = if positions == 0 { String::new() } else { format!(" after {positions} positions") };
+    format!("the time was up{after}; a larger --time may help")
 }
 
 /// The message for a run that ended early.

@@ -52,6 +52,24 @@ pub(crate) fn is_special(path: &str) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc") || fs::metadata(path).is_ok_and(|meta| !meta.is_file())
 }
 
+/// Whether two paths name one plain file, which may not exist yet.
+pub(crate) fn is_same(a: &str, b: &str) -> bool {
+    if is_special(a) || is_special(b) {
+        return false;
+    }
+    #[cfg(unix)]
+    if let (Ok(a), Ok(b)) = (fs::metadata(a), fs::metadata(b)) {
+        use std::os::unix::fs::MetadataExt;
+        return (a.dev(), a.ino()) == (b.dev(), b.ino());
+    }
+    let whole = |path: &str| {
+        let path = Path::new(path);
+        let folder = fs::canonicalize(folder_of(path)).ok()?;
+        Some(fs::canonicalize(path).unwrap_or(folder.join(path.file_name()?)))
+    };
+    a == b || whole(a).is_some_and(|a| Some(a) == whole(b))
+}
+
 /// Whether a path names a pipe, which blocks a reader until another process writes to it.
 pub(crate) fn is_pipe(path: &str) -> bool {
     #[cfg(unix)]
@@ -176,6 +194,21 @@ mod tests {
         let table = folder.path().join("t.parquet");
         let names = [(); 2].map(|()| create_beside(&table).unwrap().path().to_owned());
         assert!(names[0] != names[1] && names.iter().all(|name| target_of(name.file_name().unwrap()).is_some()));
+    }
+
+    #[test]
+    fn one_file_has_many_paths() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| format!("{}/{name}", folder.path().to_str().unwrap());
+        assert!(is_same(&path("new"), &path("./new")) && !is_same(&path("new"), &path("other")));
+        fs::write(path("a"), "").unwrap();
+        fs::write(path("b"), "").unwrap();
+        assert!(
+            is_same(&path("a"), &path("./a")) && !is_same(&path("a"), &path("b")) && !is_same(&path("a"), &path("new"))
+        );
+        fs::hard_link(path("a"), path("link")).unwrap();
+        assert!(cfg!(not(unix)) || is_same(&path("a"), &path("link")));
+        assert!(!is_same("/dev/null", "/dev/null"));
     }
 
     #[test]

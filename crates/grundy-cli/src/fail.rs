@@ -264,6 +264,14 @@ impl Failure {
         }
     }
 
+    /// Ignores that the reader of standard output has closed it, for commands whose exit status is an answer too.
+    pub(crate) fn ignore_closed_output(written: io::Result<()>) -> Result<(), Self> {
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
     /// The exit status, as documented in `interface.md`.
     pub(crate) fn status(&self) -> ExitCode {
         ExitCode::from(self.code())

@@ -100,30 +100,53 @@ impl Verb {
         false
     }
 
-    /// The limits and the named files of a command if it must run in a sandbox: it runs a rules file, or, in a child, may open a table of
-    /// one.
+    /// The files that the command line names.
     #[cfg(feature = "rules")]
-    fn rules_sandbox(&self, is_child: bool) -> Option<(&bounds::Bounds, sandbox::NamedFiles<'_>)> {
+    fn files(&self) -> sandbox::NamedFiles<'_> {
+        match self {
+            Self::Solve(args) => args.files(),
+            Self::Build(args) => args.files(),
+            Self::Explain(args) => args.files(),
+            Self::Sequence(args) => args.files(),
+            Self::Heatmap(args) => args.files(),
+            Self::Period(args) => args.files(),
+            Self::Play(args) => args.files(),
+            Self::Check(args) => args.files(),
+            Self::Convert(args) => args.files(),
+            #[cfg(feature = "table")]
+            Self::Probe(args) => args.files(),
+            #[cfg(feature = "table")]
+            Self::Stats(args) => args.files(),
+            #[cfg(feature = "table")]
+            Self::Export(args) => args.files(),
+            Self::Verify(args) => args.files(),
+            _ => sandbox::NamedFiles::default(),
+        }
+    }
+
+    /// The limits of a command if it must run in a sandbox: it runs a rules file, or, in a child, may open a table of one.
+    #[cfg(feature = "rules")]
+    fn rules_sandbox(&self, is_child: bool) -> Option<&bounds::Bounds> {
         #[cfg(feature = "table")]
         match self {
-            Self::Probe(args) => return is_child.then_some((&args.bounds, args.files())),
-            Self::Stats(args) => return is_child.then_some((&args.bounds, args.files())),
-            Self::Export(args) => return is_child.then_some((&args.bounds, args.files())),
-            Self::Verify(args) => return is_child.then_some((&args.bounds, args.files())),
+            Self::Probe(args) => return is_child.then_some(&args.bounds),
+            Self::Stats(args) => return is_child.then_some(&args.bounds),
+            Self::Export(args) => return is_child.then_some(&args.bounds),
+            Self::Verify(args) => return is_child.then_some(&args.bounds),
             _ => {}
         }
-        let ((game, bounds), files) = match self {
-            Self::Solve(args) => (args.game(), args.files()),
-            Self::Build(args) => (args.game(), args.files()),
-            Self::Explain(args) => (args.game(), args.files()),
-            Self::Sequence(args) => (args.game(), args.files()),
-            Self::Heatmap(args) => (args.game(), args.files()),
-            Self::Period(args) => (args.game(), args.files()),
-            Self::Play(args) => (args.game(), args.files()),
-            Self::Check(args) => (args.game(), args.files()),
+        let (game, bounds) = match self {
+            Self::Solve(args) => args.game(),
+            Self::Build(args) => args.game(),
+            Self::Explain(args) => args.game(),
+            Self::Sequence(args) => args.game(),
+            Self::Heatmap(args) => args.game(),
+            Self::Period(args) => args.game(),
+            Self::Play(args) => args.game(),
+            Self::Check(args) => args.game(),
             _ => return None,
         };
-        (is_child || grundy::catalog::GameSpec::is_rules_file(game)).then_some((bounds, files))
+        (is_child || grundy::catalog::GameSpec::is_rules_file(game)).then_some(bounds)
     }
 }
 
@@ -168,6 +191,7 @@ fn main() -> ExitCode {
     if let Some(work) = cmd::serve::is_worker() {
         return report(cmd::serve::run_worker(work));
     }
+    interrupt::handle_file_size_limit();
     let (cli, _is_child) = parse();
     match cli.color {
         clap::ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
@@ -179,7 +203,11 @@ fn main() -> ExitCode {
         panics::silence();
     }
     #[cfg(feature = "rules")]
-    if let Some((bounds, files)) = cli.verb.rules_sandbox(_is_child) {
+    if let Err(failure) = cli.verb.files().check_outputs() {
+        return report(Err(failure));
+    }
+    #[cfg(feature = "rules")]
+    if let Some(bounds) = cli.verb.rules_sandbox(_is_child) {
         if !_is_child {
             return sandbox::run_in_child().map_or_else(|failure| report(Err(failure)), ExitCode::from);
         }
@@ -192,7 +220,7 @@ fn main() -> ExitCode {
         let (memory, time) = bounds.memory_and_time();
         // In `play` the time applies to each turn of the computer, and a person may think for any time.
         let time = if matches!(cli.verb, Verb::Play(_)) { None } else { time };
-        sandbox::apply_limits(memory, time, &files);
+        sandbox::apply_limits(memory, time, &cli.verb.files());
     }
     report(panics::catch(|| run(cli.verb)).unwrap_or_else(|message| Err(fail::Failure::Defect(message))))
 }

@@ -1,6 +1,7 @@
 //! Rules files on the command line: the parameters from `--set`, and opening games.
 
 use crate::fail::Failure;
+use crate::interrupt;
 use grundy::Play;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
@@ -33,7 +34,9 @@ impl std::fmt::Display for Settings {
 #[cfg(feature = "rules")]
 pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
     let set = read(settings)?;
-    grundy_rules::open(game, &set, play, limits).map_err(|error| match error {
+    // A pipe may take its time.
+    let opened = interrupt::while_reading(|| grundy_rules::open(game, &set, play, limits));
+    opened.map_err(|error| match error {
         OpenError::Rules(error) if play == Play::Misere => {
             let normal = grundy_rules::open(game, &set, Play::Normal, limits);
             failure(OpenError::Rules(misere_error(error, normal.ok().as_ref())), game, settings)

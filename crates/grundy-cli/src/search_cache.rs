@@ -15,6 +15,9 @@ use std::sync::{Mutex, PoisonError};
 /// The advice for a file that cannot be used.
 const ADVICE: &str = "name another file for --cache, or remove this one to begin anew";
 
+/// The advice for a file that cannot be written.
+const WRITE_ADVICE: &str = "make room or name another file for --cache; if this one exists, it is unchanged";
+
 /// A file of what is proved of one game.
 #[derive(Debug)]
 pub(crate) struct SearchCache<'a> {
@@ -55,7 +58,7 @@ impl<'a> SearchCache<'a> {
         if atomic_file::is_pipe(path) {
             return Err(Failure::input(format!("{path}: is a pipe"), "name a file for --cache"));
         }
-        atomic_file::check_writable(path).map_err(|error| Failure::unwritable(path, &error, ADVICE))?;
+        atomic_file::check_writable(path).map_err(|error| Failure::unwritable(path, &error, WRITE_ADVICE))?;
         let rules = tables::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
         // The path of a rules file may be typed in several ways, and the file may be moved.
         let game = match &any.info().rules {
@@ -121,12 +124,16 @@ impl<'a> SearchCache<'a> {
 
     /// Writes the file. A search goes on if that fails, and the next save may succeed.
     fn write_or_warn(&self, state: &mut StateWriter<'_>) {
-        let failure = self.write(state).err().map(|error| Failure::unwritable(self.path, &error, ADVICE));
-        if let Some(failure) = failure.as_ref().filter(|_| !self.is_over.load(Ordering::Relaxed)) {
+        let failure = self.write(state).err().map(|error| Failure::unwritable(self.path, &error, WRITE_ADVICE));
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        // One note is enough if a save fails again and again.
+        if let (Some(failure), None) = (&failure, &*failed)
+            && !self.is_over.load(Ordering::Relaxed)
+        {
             progress::erase();
             anstream::eprintln!("note: {}; the search goes on", failure.sentence());
         }
-        *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = failure;
+        *failed = failure;
     }
 
     /// Writes what the solver has proved. If it has searched no position, the file stays as it is.
@@ -137,7 +144,7 @@ impl<'a> SearchCache<'a> {
         match self.kind {
             Kind::Components => self
                 .write(&mut |out| solver.save_components(out).map(|_| ()))
-                .map_err(|error| Failure::unwritable(self.path, &error, ADVICE)),
+                .map_err(|error| Failure::unwritable(self.path, &error, WRITE_ADVICE)),
             Kind::Positions => {
                 self.is_over.store(true, Ordering::Relaxed);
                 solver.save_searched().map_err(|error| Self::failure(self.path, &error))?;
@@ -149,7 +156,8 @@ impl<'a> SearchCache<'a> {
     /// The failure of a file that cannot be read or written, or does not fit.
     pub(crate) fn failure(path: &str, error: &CheckpointError) -> Failure {
         match error {
-            CheckpointError::Read(error) | CheckpointError::Write(error) => Failure::file(path, error, ADVICE),
+            CheckpointError::Read(error) => Failure::file(path, error, ADVICE),
+            CheckpointError::Write(error) => Failure::file(path, error, WRITE_ADVICE),
             CheckpointError::NotACheckpoint => {
                 Failure::input(format!("{path}: not a file that --cache has written"), ADVICE)
             }

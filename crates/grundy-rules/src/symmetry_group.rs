@@ -10,7 +10,10 @@ const MAX_PERMUTATIONS: usize = 10_000;
 /// A group of permutations of the cells of a position. Each permutation lists, for each place, the cell that moves there.
 pub(crate) struct SymmetryGroup {
     cells: usize,
+    /// The identity, the generators, and the others.
     permutations: Vec<Vec<usize>>,
+    /// The number of different generators that are not the identity.
+    generators: usize,
 }
 
 impl SymmetryGroup {
@@ -22,7 +25,7 @@ impl SymmetryGroup {
         }
         let mut permutations: Vec<Vec<usize>> = vec![(0..cells).collect()];
         let mut seen: std::collections::HashSet<Vec<usize>> = permutations.iter().cloned().collect();
-        let mut next = 0;
+        let (mut next, mut different) = (0, 0);
         while next < permutations.len() {
             for generator in generators {
                 let product: Vec<usize> = generator.iter().map(|&cell| permutations[next][cell]).collect();
@@ -30,18 +33,20 @@ impl SymmetryGroup {
                     permutations.push(product);
                 }
             }
+            if next == 0 {
+                different = permutations.len() - 1;
+            }
             next += 1;
             if permutations.len() > MAX_PERMUTATIONS {
                 return None;
             }
         }
-        Some(Self { cells, permutations })
+        Some(Self { cells, permutations, generators: different })
     }
 
     /// Whether a position, or a part of it, has as many cells as the permutations.
     pub(crate) fn fits(&self, bytes: &[u8]) -> bool {
-        let mut scratch = Scratch::default();
-        self.permutations.len() < 2 || self.find_cells(bytes, &mut scratch.cells)
+        self.find_cells(bytes, &mut Vec::new())
     }
 
     /// The least position of the class of a position, in the order of bytes.
@@ -69,6 +74,20 @@ impl SymmetryGroup {
             }
         }
         best
+    }
+
+    /// The images of a position under the generators that are other positions.
+    pub(crate) fn images(&self, bytes: &[u8]) -> Vec<Box<[u8]>> {
+        let mut cells = Vec::new();
+        if !self.find_cells(bytes, &mut cells) {
+            return Vec::new();
+        }
+        let image = |permutation: &Vec<usize>| {
+            let mut out = Vec::new();
+            push_image(bytes, &cells, permutation, &mut out);
+            out.into_boxed_slice()
+        };
+        self.permutations[1..][..self.generators].iter().map(image).filter(|image| **image != *bytes).collect()
     }
 
     /// The number of positions in the class of a position.
@@ -200,6 +219,11 @@ mod tests {
         assert_ne!(group.canonical(&bytes(".x.......")), corner);
         assert_eq!([".........", "x........", "xo......."].map(|board| group.class_size(&bytes(board))), [1, 4, 8]);
         assert!(group.fits(&bytes(".........")) && !group.fits(&bytes("........")));
+        assert_eq!(
+            *group.images(&bytes("xo.......")),
+            [bytes("..x..o..."), bytes(".ox......")].map(Vec::into_boxed_slice)
+        );
+        assert!(group.images(&bytes("....x....")).is_empty());
     }
 
     #[test]

@@ -59,12 +59,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         // Solving the game calls the rules for the same positions, so this time is comparable.
         let seconds = began.elapsed().as_secs_f64();
         let mut out = anstream::stdout().lock();
-        if args.json {
-            writeln!(out, "{}", as_json(&args.file, &report, seconds))?;
+        let written = if args.json {
+            writeln!(out, "{}", as_json(&args.file, &report, seconds))
         } else {
-            write_text(&args.file, &report, seconds, &mut out)?;
-        }
-        out.flush()?;
+            write_text(&args.file, &report, seconds, &mut out)
+        };
+        Failure::ignore_closed_output(written.and_then(|()| out.flush()))?;
         if report.is_wrong() { Err(Failure::AlreadyReported { status: 1 }) } else { Ok(()) }
     })
 }

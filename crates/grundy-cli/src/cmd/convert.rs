@@ -3,6 +3,8 @@
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress::group_digits;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 use crate::{atomic_file, interrupt};
 use grundy::graph::{self, FileErrorKind};
 use grundy::limits::{Limits, RunError};
@@ -24,6 +26,14 @@ pub(crate) struct Args {
     bounds: Bounds,
 }
 
+impl Args {
+    /// The files that the command line names.
+    #[cfg(feature = "rules")]
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().with_inputs([&self.graph]).with_outputs([&self.binary])
+    }
+}
+
 /// Runs `grundy convert`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     interrupt::install_handlers();
@@ -34,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let file = args.bounds.within(|limits| {
         let stop = || interrupt::is_pressed() || (limits.stop)();
-        graph::read_path(from, &Limits { stop: &stop, ..limits })
+        interrupt::while_reading(|| graph::read_path(from, &Limits { stop: &stop, ..limits }))
     });
     let file = file.map_err(|error| match error.kind {
         FileErrorKind::Limit(RunError::Interrupted { .. }) if interrupt::is_pressed() => interrupted_error(),

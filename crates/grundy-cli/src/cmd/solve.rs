@@ -2,6 +2,7 @@
 
 use crate::bounds::{self, Bounds};
 use crate::fail::{Failure, rules_status, solve_status};
+use crate::interrupt::{self, InterruptibleReader};
 use crate::position_args::PositionArgs;
 use crate::progress;
 use crate::render;
@@ -11,7 +12,7 @@ use crate::sandbox::NamedFiles;
 use crate::search_cache::SearchCache;
 #[cfg(feature = "table")]
 use crate::tables;
-use crate::{advice, interrupt};
+use crate::{advice, atomic_file};
 use grundy::Answer;
 use grundy::answer::PartialAnswer;
 use grundy::catalog::{self, OpenError, OpenedGame};
@@ -224,10 +225,11 @@ fn write_answer(args: &Args, game: &OpenedGame, at: &Key, answer: &Answer) -> Re
 /// Answers each line of a file with `ask`, which returns one JSON object, or the exit status and the error message.
 fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>) -> Result<(), Failure> {
     let input: Box<dyn Read> = if path == "-" {
-        Box::new(io::stdin())
+        Box::new(InterruptibleReader::new(io::stdin())?)
     } else {
-        let file = File::open(path);
-        Box::new(file.map_err(|error| Failure::file(path, &error, "name a file with one position a line, or `-`"))?)
+        let file = interrupt::while_reading(|| File::open(path))
+            .map_err(|error| Failure::file(path, &error, "name a file with one position a line, or `-`"))?;
+        if atomic_file::is_special(path) { Box::new(InterruptibleReader::new(file)?) } else { Box::new(file) }
     };
     let mut input = BufReader::new(input);
     let mut out = BufWriter::new(io::stdout().lock());
@@ -236,7 +238,15 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
     let mut line = Vec::new();
     for number in 1u64.. {
         line.clear();
+        // The reader of a pipe may wait for these answers before it writes more lines.
+        if input.buffer().is_empty() {
+            out.flush()?;
+        }
         let read = input.by_ref().take(LINE_BYTES).read_until(b'\n', &mut line);
+        if interrupt::is_pressed() {
+            out.flush()?;
+            return Err(Failure::interrupted());
+        }
         if read.map_err(|error| Failure::file(path, &error, ""))? == 0 {
             break;
         }
@@ -254,7 +264,10 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
         let (line_status, json) = answer.unwrap_or_else(|(failed, error)| {
             (failed, serde_json::json!({"error": error, "line": number}).to_string())
         });
-        writeln!(out, "{json}")?;
+        // What Ctrl-C cut short is no answer.
+        if line_status == 0 || !interrupt::is_pressed() {
+            writeln!(out, "{json}")?;
+        }
         // The status of bad input takes precedence over that of a limit.
         status = if status == 2 || line_status == 0 { status } else { line_status };
         if watched {
@@ -269,8 +282,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
 fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<LineAnswer, LineError> {
     let error = match solver.solve(at) {
         Ok(answer) => {
-            let status = if answer.is_interrupted() && interrupt::is_pressed() { interrupt::STATUS } else { 0 };
-            return Ok((status, serde_json::to_string(&advice::answer(answer)).expect("an answer is JSON")));
+            return Ok((0, serde_json::to_string(&advice::answer(answer)).expect("an answer is JSON")));
         }
         Err(error) => error,
     };

@@ -1,6 +1,7 @@
 //! The files that a command line names.
 
 use crate::atomic_file;
+use crate::fail::Failure;
 use grundy_sandbox::Files;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,18 @@ impl<'a> NamedFiles<'a> {
     pub(crate) fn with_folders(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
         self.folders.extend(paths.into_iter().map(String::as_str));
         self
+    }
+
+    /// Checks that no output is an input under any name, which would replace it. A file that the command reads and writes by one option is
+    /// both.
+    pub(crate) fn check_outputs(&self) -> Result<(), Failure> {
+        for output in &self.outputs {
+            if self.inputs.iter().any(|input| !std::ptr::eq(*input, *output) && atomic_file::is_same(input, output)) {
+                let message = format!("{output}: is the file that this command reads, and would be replaced");
+                return Err(Failure::input(message, "name another file to write"));
+            }
+        }
+        Ok(())
     }
 
     /// The files and folders to allow. Creates a folder that does not exist yet, because only existing folders can be allowed.

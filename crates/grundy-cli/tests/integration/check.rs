@@ -1,7 +1,7 @@
 //! `grundy check` from the view of an author of rules: files without findings, with oddities, and with errors.
 #![cfg(feature = "rules")]
 
-use crate::common::{Ran, grundy, json};
+use crate::common::{Ran, folder, grundy, json, program, run};
 
 fn check(source: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
@@ -77,7 +77,7 @@ fn warnings_are_reported_and_errors_fail() {
         (format!("{start}{down}def text(s): return str(s % 3)\ndef parse(t): return int(t)\n"), 1, "error: `parse` does not give back"),
         (format!("{start}{down}def canonical(s): return s // 2\n"), 1, "error: `canonical` of a canonical position"),
         (format!("{start}def moves(s): return [s - 1] if s > 1 else 7\n"), 1, "error: `moves`: returned an int"),
-        ("def initial(): return \"ab\"\ndef moves(s): return [\"cb\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n".to_owned(), 0, ""),
+        ("def initial(): return \"ab\"\ndef moves(s): return [\"cb\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n".to_owned(), 1, "error: equivalent positions have moves that are not"),
         (
             "def initial(): return \"ba\"\ndef moves(s): return [\"cc\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n".to_owned(),
             1,
@@ -308,8 +308,31 @@ fn a_wrong_class_is_shown_by_two_positions() {
     let ends = "def initial(): return \"ab\"\nsymmetries = [[1, 0]]\ndef moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\n\
         def outcome(s): return WIN if s == \"xy\" else LOSS if s == \"yx\" else None\n";
     let (_, found) = findings(ends);
-    assert!(
-        found[0].starts_with("error: equivalent positions end differently: \"yx\" and its canonical form \"xy\""),
-        "{found:?}"
-    );
+    assert!(found[0].starts_with("error: equivalent positions end differently: \"xy\" and \"yx\""), "{found:?}");
+}
+
+/// Each position that is reached is its own canonical form here, so only its images show that the symmetries are wrong.
+#[test]
+fn wrong_symmetries_of_canonical_positions_are_found() {
+    let rules = "def initial(): return \"....\"\ndef moves(s):\n    i = s.rfind(\".\")\n    return [s[:i] + \"x\" + s[i + 1:]] if i >= 0 \
+        else []\nsymmetries = [[3, 2, 1, 0]]\n";
+    let (status, found) = findings(rules);
+    assert_eq!(status, Some(1));
+    assert!(found[0].starts_with("error: equivalent positions have moves that are not equivalent: "), "{found:?}");
+    let folder = folder();
+    std::fs::write(folder.path().join("game.star"), rules).unwrap();
+    for args in [&["solve", "game.star", "x..."][..], &["build", "game.star", "--reduced"]] {
+        let ran = run("", program(args.to_vec()).current_dir(folder.path()));
+        assert!(ran.status == Some(2) && ran.stderr.contains("that are not equivalent"), "{ran}");
+    }
+    // The position and its image do not have equally many moves, and only one of them is reached.
+    let rules =
+        "def initial(): return \"ab\"\ndef moves(s): return [\"bb\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n";
+    let (status, found) = findings(rules);
+    assert!(status == Some(1) && found[0].contains("that are not equivalent"), "{found:?}");
+    // No part of the position is as long as the identity.
+    let rules = "def initial(): return \"abc\"\ndef moves(s): return []\nsymmetries = [[0, 1]]\n";
+    std::fs::write(folder.path().join("game.star"), rules).unwrap();
+    let ran = run("", program(["check", "game.star"]).current_dir(folder.path()));
+    assert!(ran.status == Some(2) && ran.stderr.contains("as many cells as the permutations"), "{ran}");
 }

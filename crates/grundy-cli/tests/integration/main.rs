@@ -36,6 +36,7 @@ mod sandbox;
 mod scratch;
 mod search_cache;
 mod sequence;
+mod signals;
 mod solve;
 mod solve_rejected;
 mod sums;

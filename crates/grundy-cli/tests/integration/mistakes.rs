@@ -20,6 +20,38 @@ fn sets_of_numbers() {
     }
 }
 
+/// The file would be replaced by the output.
+#[cfg(all(feature = "rules", feature = "table"))]
+#[test]
+fn an_output_that_is_an_input_is_refused() {
+    let folder = folder();
+    let rules = "def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n";
+    for (name, text) in [("r.star", rules), ("g.txt", "a b\nb c\n> a\n"), ("t.parquet", "")] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let before = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    let files = ["r.star", "g.txt", "t.parquet"].map(|name| (name, before(name)));
+    std::fs::hard_link(folder.path().join("r.star"), folder.path().join("link")).unwrap();
+    for args in [
+        "build r.star -o ./r.star",
+        "build r.star -o link",
+        "build graph:g.txt -o g.txt",
+        "play r.star --record r.star",
+        "sequence r.star --to 5 --plot r.star",
+        "stats t.parquet --plot t.parquet",
+        "convert g.txt ./g.txt",
+    ] {
+        let ran = run(args, program(args.split(' ')).current_dir(folder.path()));
+        says(&ran.refused(), &["is the file that this command reads", "name another file to write"]);
+    }
+    let args = "period octal:0.16 --checkpoint q.ck --certificate ./q.ck";
+    let ran = run(args, program(args.split(' ')).current_dir(folder.path()));
+    says(&ran.refused(), &["the certificate and the checkpoint are one file"]);
+    for (name, bytes) in files {
+        assert!(before(name) == bytes, "{name} is as it was");
+    }
+}
+
 #[test]
 fn a_folder_that_does_not_exist_is_named() {
     let folder = folder();

@@ -377,6 +377,29 @@ fn a_reader_who_goes_away_is_no_error() {
     read_one_line_and_close(&["judge", "uva10404"], std::fs::File::open(cases.path()).unwrap().into());
 }
 
+/// The exit status of these commands is an answer, which nobody has to read.
+#[test]
+fn a_reader_who_goes_away_changes_no_status() {
+    let terms = Scratch::new("0 0\n1 5\n");
+    let mut cases = vec![
+        (vec!["period", "octal:0.106", "--limit", "2000"], 3),
+        (vec!["sequence", "nim", "--to", "5", "--compare", terms.path()], 1),
+    ];
+    let folder = crate::common::folder();
+    let rules = folder.path().join("bad.star");
+    std::fs::write(&rules, "def initial(): return 1\ndef moves(s): return 5\n").unwrap();
+    if cfg!(feature = "rules") {
+        cases.push((vec!["check", crate::common::path(&rules)], 1));
+    }
+    for (args, expected) in cases {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut child = Command::new(crate::common::PROGRAM);
+        let status = child.args(&args).stdout(writer).stderr(Stdio::null()).status().unwrap();
+        assert_eq!(status.code(), Some(expected), "{args:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn arguments_that_are_not_utf_8_are_refused() {

@@ -13,7 +13,7 @@ use crate::script::Callback;
 use crate::setting::Setting;
 use grundy::Play;
 use grundy::limits::{Limits, RunError};
-use grundy::text::{DynComponents, DynGame, Key, NodeInfo, RulesError};
+use grundy::text::{DynComponents, DynGame, Key, NodeInfo, RulesError, TheoryError};
 use hidden_turn::HiddenTurn;
 use std::collections::{HashMap, HashSet};
 
@@ -194,22 +194,25 @@ impl Check<'_> {
                 None,
             );
             if report.is_complete && self.failures < FAILURES {
-                self.check_sums();
+                self.check_sums(limits)?;
             }
         }
         Ok(())
     }
 
     /// Reports an error if there is no end to the sums that can be reached.
-    fn check_sums(&mut self) {
+    fn check_sums(&mut self, limits: &Limits<'_>) -> Result<(), RunError> {
         for start in self.game.starts() {
-            if let Err(error) = self.game.is_enumerable(start) {
-                self.fail(error);
+            match self.game.is_enumerable(start, limits) {
+                Err(TheoryError::Rules(error)) => self.fail(*error),
+                Err(TheoryError::Interrupted) => limits.check(0, 0)?,
+                _ => {}
             }
         }
         if let Some(failed) = self.game.growth_error() {
             self.fail(self.game.error(failed));
         }
+        Ok(())
     }
 
     /// The options of a position, or their components in a game of sums; empty where the rules fail. Position number `n` is also checked

@@ -60,11 +60,11 @@ impl Check<'_> {
     fn check_class(&mut self, at: &Key) {
         match self.game.differences(&at.0) {
             Err(failed) => self.fail(self.game.error(failed)),
-            Ok((canonical, differences)) => {
-                for found in differences {
+            Ok(differences) => {
+                for (other, found) in differences {
                     if self.seen.insert(found.message()) {
                         // The two positions, because the mistake is seen by comparing them.
-                        let message = format!("{}: {}", found.message(), found.note(&at.0, &canonical));
+                        let message = format!("{}: {}", found.message(), found.note(&at.0, &other));
                         self.findings.push(Finding { severity: Severity::Error, message, position: None, error: None });
                     }
                 }

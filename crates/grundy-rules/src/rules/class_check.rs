@@ -1,7 +1,8 @@
 //! Checks the symmetries of a rules file before any answer uses them.
 //!
 //! Wrong symmetries give wrong values, and nothing in a value shows it. So the positions nearest the starts are compared with their
-//! canonical forms. The command `check` compares more positions and reports every kind of difference.
+//! canonical forms, and with their images under each of the file's `symmetries`: a position may be its own canonical form. The command `check`
+//! compares more positions and reports every kind of difference.
 
 use super::Rules;
 use super::callbacks::{PositionArg, SumOfComponents};
@@ -14,7 +15,7 @@ use std::collections::{BTreeSet, VecDeque};
 /// The number of positions to compare.
 const POSITIONS: usize = 300;
 
-/// How a position differs from its canonical form.
+/// How a position differs from one that should be equivalent.
 pub(crate) enum Difference {
     /// The canonical form is not its own canonical form.
     NotCanonical,
@@ -38,17 +39,18 @@ impl Difference {
         }
     }
 
-    /// Names the positions that differ: `at` and its canonical form.
-    pub(crate) fn note(&self, at: &[u8], canonical: &[u8]) -> String {
+    /// Names the positions that differ: `at` and `other`.
+    pub(crate) fn note(&self, at: &[u8], other: &[u8]) -> String {
         match self {
             Self::Moves { has, lacks, class } => {
                 let [has, lacks] = [has, lacks].map(|position| literal::of_bytes(position));
                 let class = class.iter().map(|part| literal::of_bytes(part)).collect::<Vec<_>>().join(" + ");
                 format!("{has} has a move to {class} or a position equivalent to it, and {lacks} has none")
             }
-            Self::NotCanonical | Self::Outcome | Self::Player => {
-                format!("{} and its canonical form {}", literal::of_bytes(at), literal::of_bytes(canonical))
+            Self::NotCanonical => {
+                format!("{} and its canonical form {}", literal::of_bytes(at), literal::of_bytes(other))
             }
+            Self::Outcome | Self::Player => format!("{} and {}", literal::of_bytes(at), literal::of_bytes(other)),
         }
     }
 }
@@ -68,7 +70,7 @@ impl Rules {
         self.group.is_some() || self.script.defines(crate::script::Callback::Canonical)
     }
 
-    /// Fails if one of the positions nearest the starts is not equivalent to its canonical form.
+    /// Fails if one of the positions nearest the starts is not equivalent to those of its class.
     pub(super) fn check_classes(&self) -> Result<(), RulesError> {
         if !self.has_classes() || self.components.is_some() {
             return Ok(());
@@ -77,10 +79,10 @@ impl Rules {
         found.clone().map_or(Ok(()), Err)
     }
 
-    fn class_error(&self, at: &[u8], canonical: &[u8], difference: &Difference) -> RulesError {
+    fn class_error(&self, at: &[u8], other: &[u8], difference: &Difference) -> RulesError {
         let name = if self.group.is_some() { "symmetries" } else { "canonical" };
         RulesError {
-            notes: vec![difference.note(at, canonical)],
+            notes: vec![difference.note(at, other)],
             help: format!(
                 "a check of the file compares more positions; without `{name}` the game is solved position by position"
             ),
@@ -100,10 +102,12 @@ impl Rules {
                 let row = self.row_in(session, &at)?;
                 Ok::<_, CallError>((row, self.differences_in(session, &at)?))
             });
-            let (row, (canonical, differences)) = compared.ok()?;
+            let (row, differences) = compared.ok()?;
             // If a canonical form is not its own canonical form, solving takes longer, but no answer is wrong.
-            if let Some(difference) = differences.iter().find(|found| !matches!(found, Difference::NotCanonical)) {
-                return Some(self.class_error(&at, &canonical, difference));
+            if let Some((other, difference)) =
+                differences.iter().find(|(_, found)| !matches!(found, Difference::NotCanonical))
+            {
+                return Some(self.class_error(&at, other, difference));
             }
             for option in row.options {
                 if seen.len() < POSITIONS && seen.insert(option.clone()) {
@@ -114,8 +118,8 @@ impl Rules {
         None
     }
 
-    /// Returns the canonical form of a position, or of a component of a sum, and lists the differences between the two.
-    pub(crate) fn differences(&self, at: &[u8]) -> Result<(Box<[u8]>, Vec<Difference>), CallError> {
+    /// Lists the differences between a position, or a component of a sum, and others of its class, each with the other position.
+    pub(crate) fn differences(&self, at: &[u8]) -> Result<Vec<(Box<[u8]>, Difference)>, CallError> {
         self.script.session(|session| self.differences_in(session, at))
     }
 
@@ -123,30 +127,36 @@ impl Rules {
         &self,
         session: &mut Session<'_, '_>,
         at: &[u8],
-    ) -> Result<(Box<[u8]>, Vec<Difference>), CallError> {
+    ) -> Result<Vec<(Box<[u8]>, Difference)>, CallError> {
         let canonical = self.canonical_part(session, at)?;
-        if *canonical == *at {
-            return Ok((canonical, Vec::new()));
+        let mut others = self.group.as_ref().map_or_else(Vec::new, |group| group.images(at));
+        if *canonical != *at && !others.contains(&canonical) {
+            others.push(canonical.clone());
         }
         let mut found = Vec::new();
+        if others.is_empty() {
+            return Ok(found);
+        }
         if self.canonical_part(session, &canonical)? != canonical {
-            found.push(Difference::NotCanonical);
+            found.push((canonical, Difference::NotCanonical));
         }
-        let (ours, theirs) = (self.class(session, at)?, self.class(session, &canonical)?);
-        if ours.player != theirs.player {
-            found.push(Difference::Player);
+        let ours = self.class(session, at)?;
+        for other in others {
+            let theirs = self.class(session, &other)?;
+            if ours.player != theirs.player {
+                found.push((other.clone(), Difference::Player));
+            }
+            if ours.outcome != theirs.outcome && ours.options.len() == theirs.options.len() {
+                found.push((other.clone(), Difference::Outcome));
+            }
+            let lone = ours.options.difference(&theirs.options).map(|class| (at, &*other, class));
+            let lone = lone.chain(theirs.options.difference(&ours.options).map(|class| (&*other, at, class))).next();
+            if let Some((has, lacks, class)) = lone {
+                let difference = Difference::Moves { has: has.into(), lacks: lacks.into(), class: class.clone() };
+                found.push((other, difference));
+            }
         }
-        if ours.outcome != theirs.outcome && ours.options.len() == theirs.options.len() {
-            found.push(Difference::Outcome);
-        }
-        let lone = ours.options.difference(&theirs.options).map(|class| (at, &*canonical, class));
-        let lone = lone.chain(theirs.options.difference(&ours.options).map(|class| (&*canonical, at, class))).next();
-        found.extend(lone.map(|(has, lacks, class)| Difference::Moves {
-            has: has.into(),
-            lacks: lacks.into(),
-            class: class.clone(),
-        }));
-        Ok((canonical, found))
+        Ok(found)
     }
 
     fn class(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Class, CallError> {

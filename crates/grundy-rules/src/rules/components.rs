@@ -2,11 +2,13 @@
 
 use super::Rules;
 use super::callbacks::SumOfComponents;
-use crate::script::{CallError, Callback};
-use crate::sums::Components;
+use crate::script::{CallError, CallFault, Callback};
+use crate::sums::{Components, Expand};
 use crate::{position, sums};
 use grundy::Grundy;
-use grundy::text::Key;
+use grundy::limits::Limits;
+use grundy::text::{Key, TheoryError};
+use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A canonical component with its Grundy value.
@@ -46,15 +48,42 @@ impl Rules {
     }
 
     /// Whether the components of a position can be solved with at most `most` new components each. If so, this solves them.
-    pub(super) fn has_few_components(&self, at: &Key, most: u64) -> Result<bool, CallError> {
+    pub(super) fn has_few_components(&self, at: &Key, most: u64, limits: &Limits<'_>) -> Result<bool, TheoryError> {
         let Some(components) = &self.components else { return Ok(false) };
         let mut components = lock(components);
-        for part in self.canonical_parts(at)? {
-            if !components.is_solvable_within(&part, most, &|components| self.expand_components(components))? {
-                return Ok(false);
+        for part in self.canonical_parts(at).map_err(|failed| self.error(failed))? {
+            match self.until_stopped(limits, |expand| components.is_solvable_within(&part, most, expand)) {
+                Some(Ok(true)) => {}
+                Some(Ok(false)) => return Ok(false),
+                Some(Err(failed)) => return Err(self.error(failed).into()),
+                None => return Err(TheoryError::Interrupted),
             }
         }
         Ok(true)
+    }
+
+    /// Solves the components of a position until the run is stopped. Returns whether it was stopped. If the rules fail, so does the question
+    /// for the value.
+    pub(super) fn solve_components(&self, at: &Key, limits: &Limits<'_>) -> bool {
+        let Some(components) = &self.components else { return false };
+        let Ok(parts) = self.canonical_parts(at) else { return false };
+        let mut components = lock(components);
+        parts.iter().any(|part| self.until_stopped(limits, |expand| components.value(part, expand)).is_none())
+    }
+
+    /// Calls `run` with a function that expands components until the run is stopped. `None` if it was stopped.
+    fn until_stopped<R>(
+        &self,
+        limits: &Limits<'_>,
+        run: impl FnOnce(&Expand<'_>) -> Result<R, CallError>,
+    ) -> Option<Result<R, CallError>> {
+        let is_stopped = Cell::new(false);
+        let stop = || {
+            is_stopped.set((limits.stop)());
+            is_stopped.get()
+        };
+        let result = run(&|components| self.expand_components_until(components, &stop));
+        (!is_stopped.get()).then_some(result)
     }
 
     /// Whether infinitely many positions can be reached from one whose components are solved.
@@ -70,8 +99,20 @@ impl Rules {
 
     /// The options of each component, as sums.
     fn expand_components(&self, components: &[Box<[u8]>]) -> Result<Vec<Vec<SumOfComponents>>, CallError> {
+        self.expand_components_until(components, &|| false)
+    }
+
+    /// The options of each component, as sums; an error if `stop` returns `true` before the last of them.
+    fn expand_components_until(
+        &self,
+        components: &[Box<[u8]>],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<SumOfComponents>>, CallError> {
         let mut rows = Vec::with_capacity(components.len());
         self.script.for_each(components, |session, at| {
+            if stop() {
+                return Err(CallError::new(Callback::Moves, &[], CallFault::Stopped));
+            }
             rows.push(self.sum_options(session, at)?);
             Ok(())
         })?;

@@ -49,6 +49,10 @@ impl Theory for Rules {
         Ok(Claim { outcome, grundy })
     }
 
+    fn prepare(&self, at: &Key, limits: &Limits<'_>) -> Result<(), TheoryError> {
+        if self.solve_components(at, limits) { Err(TheoryError::Interrupted) } else { Ok(()) }
+    }
+
     fn claims_values(&self) -> bool {
         true
     }

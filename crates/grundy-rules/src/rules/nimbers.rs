@@ -5,8 +5,8 @@ use crate::literal;
 use crate::position::{self, Item};
 use crate::script::{CallError, CallFault, Callback};
 use crate::sums::cycle_error;
-use grundy::limits::{Bytes, LimitHit};
-use grundy::text::{ComponentSum, DynComponents, Key, RulesError};
+use grundy::limits::{Bytes, LimitHit, Limits};
+use grundy::text::{ComponentSum, DynComponents, Key, RulesError, TheoryError};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -122,8 +122,8 @@ impl DynComponents for Rules {
         self.interner().read(|interned| interned.list[component as usize - 1].1)
     }
 
-    fn is_enumerable(&self, at: &Key) -> Result<bool, RulesError> {
-        self.has_few_components(at, MAX_ENUMERATED).map_err(|failed| self.error(failed))
+    fn is_enumerable(&self, at: &Key, limits: &Limits<'_>) -> Result<bool, TheoryError> {
+        self.has_few_components(at, MAX_ENUMERATED, limits)
     }
 
     fn may_repeat(&self) -> bool {

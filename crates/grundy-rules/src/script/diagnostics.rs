@@ -19,6 +19,8 @@ pub(crate) enum CallFault {
     Returned(PositionError),
     /// A limit of the run was exceeded.
     Limit { message: String, hit: LimitHit },
+    /// The run was stopped before the call.
+    Stopped,
 }
 
 impl From<PositionError> for CallFault {
@@ -71,6 +73,7 @@ impl Script {
                 RulesError { help: help.to_owned(), ..self.wrong(format!("`{}`: {message}", callback.as_str()), at) }
             }
             CallFault::Starlark(error) => self.starlark_error(error, Some(callback)),
+            CallFault::Stopped => RulesError { is_limit: true, ..self.wrong("the run was stopped", None) },
         };
         let notes = arguments.first().map(|bytes| {
             // The literal stands in where the script's own `text` fails.

@@ -77,11 +77,11 @@ fn a_position_whose_components_exceed_a_limit_is_searched() {
             .unwrap_or_else(|error| panic!("{error}"));
         let start = game.as_dyn().start().unwrap();
         let components = game.as_dyn().components().unwrap();
-        assert!(!components.is_enumerable(&start).unwrap());
+        assert!(!components.is_enumerable(&start, &Limits::NONE).unwrap());
         // A component that is solved quickly is still solved, also after one that was too large.
         let small: Key = game.as_dyn().parse("(0, 0, 2)").unwrap();
-        assert!(components.is_enumerable(&small).unwrap());
-        assert!(!components.is_enumerable(&start).unwrap());
+        assert!(components.is_enumerable(&small, &Limits::NONE).unwrap());
+        assert!(!components.is_enumerable(&start, &Limits::NONE).unwrap());
     }
 }
 

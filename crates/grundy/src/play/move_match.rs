@@ -20,8 +20,6 @@ pub(super) enum MatchQuality {
     Suffix,
     /// The text is the number of the move's column, counted from 1, in a game whose moves are columns.
     ColumnNumber,
-    /// The text has the words of the move, but gives the place of the heap, not its size.
-    HeapNumber,
     /// The text is equal without ignored words, or gives the heap first.
     Equivalent,
     /// The words are equal.
@@ -61,12 +59,15 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// The words and numbers of a text in lower case, without separators; every other character is a word.
+/// The words and numbers of a text in lower case, without separators; every other character is a word. A number after a minus sign that
+/// follows no other word is negative.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_in_word = false;
-    for c in text.chars().flat_map(char::to_lowercase) {
-        if c.is_alphanumeric() {
+    let mut chars = text.chars().flat_map(char::to_lowercase).peekable();
+    while let Some(c) = chars.next() {
+        let is_minus = c == '-' && !is_in_word && chars.peek().is_some_and(char::is_ascii_digit);
+        if c.is_alphanumeric() || is_minus {
             if !is_in_word {
                 words.push(String::new());
             }
@@ -218,13 +219,13 @@ impl<'a> TypedMove<'a> {
                 .ok()
                 .and_then(|place| self.heaps.get(place.checked_sub(1)?))
                 .is_some_and(|h| h == take.heap);
-        // If the stones come first, a number is a size; without the words of a move it may be a place as well.
-        let heap_quality = match (heap == take.heap && !self.by_heap_number, here) {
-            (true, _) => MatchQuality::Equivalent,
-            (false, true) if self.stones_first && !self.by_heap_number => MatchQuality::HeapNumber,
-            (false, true) => MatchQuality::Equivalent,
-            (false, false) => MatchQuality::None,
-        };
+        // A number is the place of a heap if the text says so, or no heap has this size. Without the words of a move both may be meant,
+        // unless the heap of this size has too few stones.
+        let has_size = self.heaps.iter().any(|size| size == heap);
+        let is_enough = || matches!((stones.parse::<u64>(), heap.parse()), (Ok(stones), Ok(size)) if stones <= size);
+        let may_be_place = self.by_heap_number || !has_size || !self.stones_first && is_enough();
+        let is_the_heap = heap == take.heap && !self.by_heap_number || here && may_be_place;
+        let heap_quality = if is_the_heap { MatchQuality::Equivalent } else { MatchQuality::None };
         if stones != take.stones {
             MatchQuality::None
         } else if left == take.left {
@@ -293,16 +294,32 @@ mod tests {
     }
 
     #[test]
+    fn a_negative_number_is_no_positive_one() {
+        for typed in ["-2 3", "take -2 from 3", "3 -2"] {
+            assert_eq!(quality(typed, "3 4 5", "take 2 from 3"), MatchQuality::None, "{typed}");
+        }
+        assert_eq!(quality("-3", "", "to -3"), MatchQuality::SameText);
+        assert_eq!(quality("to  -3", "", "to -3"), MatchQuality::SameWords);
+        assert_eq!(quality("3", "", "to -3"), MatchQuality::None);
+    }
+
+    #[test]
     fn heaps_are_named_by_size_or_by_place() {
         let heaps = "3 4 5";
         assert_eq!(quality("3 2", heaps, "take 2 from 3"), MatchQuality::Equivalent);
-        assert_eq!(
-            quality("3 2", heaps, "take 2 from 5"),
-            MatchQuality::Equivalent,
-            "the third heap: both fit, so one is asked which"
-        );
+        let both = quality("3 2", heaps, "take 2 from 5");
+        assert_eq!(both, MatchQuality::Equivalent, "the third heap: both fit, so one is asked which");
+        for (typed, text) in [
+            ("take 2 from 3", "take 2 from 5"),
+            ("2 from 3", "take 2 from 5"),
+            ("take 5 from 3", "take 5 from 5"),
+            ("3 5", "take 5 from 5"),
+        ] {
+            assert_eq!(quality(typed, heaps, text), MatchQuality::None, "{typed}: there is a heap of size 3");
+        }
         assert_eq!(quality("take 2 from 3", heaps, "take 2 from 3"), MatchQuality::SameText);
-        assert_eq!(quality("take 2 from 3", heaps, "take 2 from 5"), MatchQuality::HeapNumber);
+        assert_eq!(quality("take 2 from 1", heaps, "take 2 from 3"), MatchQuality::Equivalent);
+        assert_eq!(quality("1 2", heaps, "take 2 from 3"), MatchQuality::Equivalent);
         assert_eq!(quality("heap 3 2", heaps, "take 2 from 3"), MatchQuality::None);
         assert_eq!(quality("heap 3 2", heaps, "take 2 from 5"), MatchQuality::Equivalent);
         assert_eq!(quality("take 2 from heap 3", heaps, "take 2 from 5"), MatchQuality::Equivalent);

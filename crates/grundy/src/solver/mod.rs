@@ -306,7 +306,7 @@ impl<'a> Solver<'a> {
         let game = self.game.as_dyn();
         let Some(theory) = game.theory() else { return Ok(None) };
         if let Some(components) = game.components()
-            && !components.is_enumerable(at)?
+            && !components.is_enumerable(at, &self.limits)?
         {
             return Ok(None);
         }

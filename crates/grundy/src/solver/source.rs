@@ -196,7 +196,7 @@ impl<'a> Solver<'a> {
             OpenedGame::Game(_) | OpenedGame::Own(_) => {}
         }
         if let Some(components) = game.components()
-            && !components.is_enumerable(at)?
+            && !components.is_enumerable(at, &self.limits)?
         {
             return self.nimber_source(components, at, &canonical);
         }

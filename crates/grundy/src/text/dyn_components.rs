@@ -1,6 +1,7 @@
 //! Positions as sums of components: an optional facet of impartial games under normal play.
 
-use super::{Key, RulesError};
+use super::{Key, RulesError, TheoryError};
+use crate::limits::Limits;
 use std::cmp::Ordering;
 
 /// An impartial game under normal play whose positions are sums of components, each a word.
@@ -39,8 +40,8 @@ pub trait DynComponents: Send + Sync {
     /// needed.
     ///
     /// # Errors
-    /// If the rules fail.
-    fn is_enumerable(&self, _at: &Key) -> Result<bool, RulesError> {
+    /// If the rules fail, or the run is stopped.
+    fn is_enumerable(&self, _at: &Key, _limits: &Limits<'_>) -> Result<bool, TheoryError> {
         Ok(false)
     }
 

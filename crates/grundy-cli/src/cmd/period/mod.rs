@@ -52,14 +52,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         };
         let lost = result.search.proved().and_then(|period| solver::lost_heaps(&game, &period, &limits));
         let mut out = anstream::stdout().lock();
-        if args.json {
+        let written = if args.json {
             let mut answer = PeriodAnswer::new(&args.game, &result.search);
             answer.p_positions = lost;
-            writeln!(out, "{}", serde_json::to_string(&answer).expect("a period is JSON"))?;
+            writeln!(out, "{}", serde_json::to_string(&answer).expect("a period is JSON"))
         } else {
-            write_text(&args.game, &result, lost.as_ref(), &mut out)?;
-        }
-        out.flush()?;
+            write_text(&args.game, &result, lost.as_ref(), &mut out)
+        };
+        Failure::ignore_closed_output(written.and_then(|()| out.flush()))?;
         if let Some(failed) = result.failed.take() {
             return Err(failed);
         }

@@ -24,7 +24,9 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
         atomic_file::check_writable(path)
             .map_err(|error| Failure::unwritable(path, &error, "name a file in a folder that may be written to"))?;
     }
-    if args.certificate.is_some() && args.certificate == args.checkpoint {
+    if let (Some(certificate), Some(checkpoint)) = (&args.certificate, &args.checkpoint)
+        && atomic_file::is_same(certificate, checkpoint)
+    {
         return Err(Failure::input("the certificate and the checkpoint are one file", "name two"));
     }
     if limits.max_memory() < PERIOD_MEMORY {

@@ -90,15 +90,13 @@ impl<'a> Bfile<'a> {
             }
         }
         let mut out = anstream::stdout().lock();
-        for line in &listed {
-            writeln!(out, "{line}")?;
-        }
         if different > listed.len() as u64 {
-            writeln!(out, "... and {} more", different - listed.len() as u64)?;
+            listed.push(format!("... and {} more", different - listed.len() as u64));
         }
+        let written = listed.iter().try_for_each(|line| writeln!(out, "{line}")).and_then(|()| out.flush());
+        Failure::ignore_closed_output(written)?;
         let path = self.path;
         if let Some(first) = first {
-            out.flush()?;
             return Err(Failure::Mismatch(format!(
                 "{different} of {} terms of {path} differ from {game}, the first at n = {first}",
                 equal + different

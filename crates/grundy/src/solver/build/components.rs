@@ -59,7 +59,7 @@ pub(super) fn count(
     };
     while let Some(at) = waiting.pop() {
         let options = game.distinct_options(&at, false)?;
-        let claim = theory.claim(&at)?;
+        let claim = theory.prepare(&at, limits).and_then(|()| theory.claim(&at))?;
         counted.positions += 1;
         counted.moves += options.len() as u64;
         match claim.outcome {
