@@ -100,5 +100,6 @@ pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<
             "build it with its feature `rules`",
         ));
     }
-    grundy::catalog::open(game, play, limits).map_err(|error| Failure::open(error, game))
+    let opened = interrupt::while_reading(|| grundy::catalog::open(game, play, limits));
+    opened.map_err(|error| Failure::open(error, game))
 }

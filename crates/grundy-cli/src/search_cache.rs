@@ -9,6 +9,7 @@ use grundy::solve::Searcher;
 use grundy::solver::{Extent, Solver, is_solved_by_index};
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -46,6 +47,10 @@ impl<'a> SearchCache<'a> {
     /// If the game is never searched, or the file cannot be written.
     pub(crate) fn new(path: &'a str, name: &str, game: &OpenedGame, seconds: f64) -> Result<Self, Failure> {
         let any = game.as_dyn();
+        if let OpenedGame::Sum(_) = game {
+            let message = format!("`{name}` is a sum across games, and --cache keeps what is proved of one game");
+            return Err(Failure::input(message, "leave out --cache, or solve the summands one by one"));
+        }
         let kind = match any.components() {
             Some(_) => Kind::Components,
             None if !is_enumerated(game) => Kind::Positions,
@@ -148,7 +153,11 @@ impl<'a> SearchCache<'a> {
             Kind::Positions => {
                 self.is_over.store(true, Ordering::Relaxed);
                 solver.save_searched().map_err(|error| Self::failure(self.path, &error))?;
-                self.failed.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+                let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
+                if failed.is_none() && !Path::new(self.path).exists() {
+                    anstream::eprintln!("note: {}: not written, since no position was searched for long", self.path);
+                }
+                failed.map_or(Ok(()), Err)
             }
         }
     }
@@ -173,7 +182,7 @@ impl<'a> SearchCache<'a> {
 /// Whether a game is solved without a search, whatever its size.
 fn is_enumerated(game: &OpenedGame) -> bool {
     let any = game.as_dyn();
-    let is_whole = matches!(game, OpenedGame::Graph(_) | OpenedGame::Sum(_));
+    let is_whole = matches!(game, OpenedGame::Graph(_));
     let has_theory = any.theory().is_some() && any.info().rules.is_none();
     let start = any.start();
     is_whole || has_theory || is_solved_by_index(any, start.as_ref().map_or(Extent::All, Extent::From), true)

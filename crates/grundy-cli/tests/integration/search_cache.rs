@@ -146,8 +146,11 @@ fn a_killed_search_goes_on() {
     assert_eq!(again.status, Some(3), "{again}");
     assert!(fs::metadata(&cache).unwrap().len() >= length, "what the killed run has proved is kept");
     let none = here.path().join("none");
-    grundy(&["solve", "tictactoe", "--cache", path(&none)]).ok();
-    assert!(!none.exists());
+    let ran = grundy(&["solve", "tictactoe", "--cache", path(&none)]);
+    assert!(ran.status == Some(0) && !none.exists(), "{ran}");
+    says(&ran.stderr, &["note: ", "none: not written, since no position was searched for long"]);
+    let sum = grundy(&["solve", "cram:2x3 + nim 3", "--cache", path(&none)]).refused();
+    says(&sum, &["is a sum across games", "solve the summands one by one"]);
     says(&grundy(&["solve", "tictactoe", "--cache-every", "1"]).refused(), &["--cache"]);
 }
 

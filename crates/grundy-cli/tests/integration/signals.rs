@@ -43,7 +43,7 @@ const WAIT: Duration = Duration::from_millis(500);
 #[test]
 fn a_batch_ends() {
     let heaps = Scratch::new("50 60\n".repeat(3_000_000));
-    let board = vec!["......."; 7].join("/");
+    let board = ["......."; 7].join("/");
     let boards = Scratch::new(format!("{board}\n{board}\n"));
     for (args, is_answered) in [
         (&["solve", "kayles", "--no-moves", "--batch", heaps.path()][..], true),

@@ -55,6 +55,9 @@ impl Difference {
     }
 }
 
+/// How a position differs from others of its class, with each other position.
+type Differences = Vec<(Box<[u8]>, Difference)>;
+
 /// The properties in which equivalent positions must agree.
 struct Class {
     /// The options, each as a sum of canonical components.
@@ -119,15 +122,11 @@ impl Rules {
     }
 
     /// Lists the differences between a position, or a component of a sum, and others of its class, each with the other position.
-    pub(crate) fn differences(&self, at: &[u8]) -> Result<Vec<(Box<[u8]>, Difference)>, CallError> {
+    pub(crate) fn differences(&self, at: &[u8]) -> Result<Differences, CallError> {
         self.script.session(|session| self.differences_in(session, at))
     }
 
-    fn differences_in(
-        &self,
-        session: &mut Session<'_, '_>,
-        at: &[u8],
-    ) -> Result<Vec<(Box<[u8]>, Difference)>, CallError> {
+    fn differences_in(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Differences, CallError> {
         let canonical = self.canonical_part(session, at)?;
         let mut others = self.group.as_ref().map_or_else(Vec::new, |group| group.images(at));
         if *canonical != *at && !others.contains(&canonical) {
