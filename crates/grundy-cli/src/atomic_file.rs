@@ -4,6 +4,7 @@
 //! holds a lock on the temporary file. So a later run can distinguish the file of a killed run, which is not locked, from the file of a
 //! run under way, in whatever container or on whatever host that runs.
 
+use crate::interrupt;
 use grundy::limits::Bytes;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
@@ -62,12 +63,12 @@ pub(crate) fn is_same(a: &str, b: &str) -> bool {
         use std::os::unix::fs::MetadataExt;
         return (a.dev(), a.ino()) == (b.dev(), b.ino());
     }
-    let whole = |path: &str| {
+    let resolved = |path: &str| {
         let path = Path::new(path);
         let folder = fs::canonicalize(folder_of(path)).ok()?;
         Some(fs::canonicalize(path).unwrap_or(folder.join(path.file_name()?)))
     };
-    a == b || whole(a).is_some_and(|a| Some(a) == whole(b))
+    a == b || resolved(a).is_some_and(|a| Some(a) == resolved(b))
 }
 
 /// Whether a path names a pipe, which blocks a reader until another process writes to it.
@@ -90,7 +91,8 @@ pub(crate) fn is_pipe(path: &str) -> bool {
 /// If the file cannot be read, or is larger.
 pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    // A pipe may take its time.
+    interrupt::while_reading(|| File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes))?;
     if bytes.len() as u64 > most {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("is larger than {}", Bytes(most))));
     }

@@ -71,11 +71,15 @@ pub(crate) fn handle_file_size_limit() {
 fn watch(ends_at_once: &AtomicBool) {
     wait_for_press();
     if READING.load(Ordering::SeqCst) > 0 {
-        let _ = writeln!(io::stderr(), "interrupted");
-        std::process::exit(STATUS.into());
+        exit();
     }
     std::thread::sleep(SECOND_SIGNAL);
     ends_at_once.store(true, Ordering::Relaxed);
+}
+
+fn exit() -> ! {
+    let _ = writeln!(io::stderr(), "interrupted");
+    std::process::exit(STATUS.into())
 }
 
 fn wait_for_press() {
@@ -94,6 +98,10 @@ pub(crate) fn while_reading<T>(read: impl FnOnce() -> T) -> T {
     }
     READING.fetch_add(1, Ordering::SeqCst);
     let _reading = Reading;
+    // The signal may have come before the watcher could see that this waits.
+    if is_pressed() {
+        exit();
+    }
     read()
 }
 

@@ -12,6 +12,7 @@ mod diagnostic;
 mod fail;
 mod interrupt;
 mod machine;
+mod named_files;
 mod panics;
 mod position_args;
 mod progress;
@@ -101,8 +102,7 @@ impl Verb {
     }
 
     /// The files that the command line names.
-    #[cfg(feature = "rules")]
-    fn files(&self) -> sandbox::NamedFiles<'_> {
+    fn files(&self) -> named_files::NamedFiles<'_> {
         match self {
             Self::Solve(args) => args.files(),
             Self::Build(args) => args.files(),
@@ -111,6 +111,7 @@ impl Verb {
             Self::Heatmap(args) => args.files(),
             Self::Period(args) => args.files(),
             Self::Play(args) => args.files(),
+            #[cfg(feature = "rules")]
             Self::Check(args) => args.files(),
             Self::Convert(args) => args.files(),
             #[cfg(feature = "table")]
@@ -120,7 +121,7 @@ impl Verb {
             #[cfg(feature = "table")]
             Self::Export(args) => args.files(),
             Self::Verify(args) => args.files(),
-            _ => sandbox::NamedFiles::default(),
+            _ => named_files::NamedFiles::default(),
         }
     }
 
@@ -202,7 +203,6 @@ fn main() -> ExitCode {
     if !cli.verb.is_server() {
         panics::silence();
     }
-    #[cfg(feature = "rules")]
     if let Err(failure) = cli.verb.files().check_outputs() {
         return report(Err(failure));
     }

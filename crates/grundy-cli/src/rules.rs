@@ -35,13 +35,14 @@ impl std::fmt::Display for Settings {
 pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
     let set = read(settings)?;
     // A pipe may take its time.
-    let opened = interrupt::while_reading(|| grundy_rules::open(game, &set, play, limits));
-    opened.map_err(|error| match error {
-        OpenError::Rules(error) if play == Play::Misere => {
-            let normal = grundy_rules::open(game, &set, Play::Normal, limits);
-            failure(OpenError::Rules(misere_error(error, normal.ok().as_ref())), game, settings)
-        }
-        other => failure(other, game, settings),
+    interrupt::while_reading(|| {
+        grundy_rules::open(game, &set, play, limits).map_err(|error| match error {
+            OpenError::Rules(error) if play == Play::Misere => {
+                let normal = grundy_rules::open(game, &set, Play::Normal, limits);
+                failure(OpenError::Rules(misere_error(error, normal.ok().as_ref())), game, settings)
+            }
+            other => failure(other, game, settings),
+        })
     })
 }
 

@@ -154,11 +154,15 @@ impl<'a> SearchCache<'a> {
                 self.is_over.store(true, Ordering::Relaxed);
                 solver.save_searched().map_err(|error| Self::failure(self.path, &error))?;
                 let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
-                if failed.is_none() && !Path::new(self.path).exists() {
-                    anstream::eprintln!("note: {}: not written, since no position was searched for long", self.path);
-                }
                 failed.map_or(Ok(()), Err)
             }
+        }
+    }
+
+    /// Says that there is no file, if there is none after [`Self::save`].
+    pub(crate) fn note_if_absent(&self) {
+        if !Path::new(self.path).exists() {
+            anstream::eprintln!("note: {}: not written, since no position was searched for long", self.path);
         }
     }
 

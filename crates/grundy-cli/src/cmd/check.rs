@@ -3,9 +3,9 @@
 use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::named_files::NamedFiles;
 use crate::progress::approximate_duration;
 use crate::rules::{self, Settings};
-use crate::sandbox::NamedFiles;
 use grundy::catalog::GameSpec;
 use grundy::limits::{Bytes, Limits};
 use grundy_rules::{Finding, Report, Severity};

@@ -2,9 +2,8 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::named_files::NamedFiles;
 use crate::progress::group_digits;
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
 use crate::{atomic_file, interrupt};
 use grundy::graph::{self, FileErrorKind};
 use grundy::limits::{Limits, RunError};
@@ -28,7 +27,6 @@ pub(crate) struct Args {
 
 impl Args {
     /// The files that the command line names.
-    #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().with_inputs([&self.graph]).with_outputs([&self.binary])
     }

@@ -4,11 +4,10 @@ mod trace;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::named_files::NamedFiles;
 use crate::position_args::PositionArgs;
 use crate::progress;
 use crate::render;
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::tables;
 use crate::{advice, interrupt};
@@ -42,9 +41,8 @@ impl Args {
     }
 
     /// The files that the command line names.
-    #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().with_inputs([&self.position_args.game])
+        NamedFiles::default().with_games([&self.position_args.game])
     }
 }
 

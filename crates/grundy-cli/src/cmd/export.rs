@@ -2,9 +2,8 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::named_files::NamedFiles;
 use crate::render::quote_csv;
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
 use crate::tables;
 use grundy::text::DynGame;
 use grundy::value::{Outcome, Verdict};
@@ -29,11 +28,10 @@ pub(crate) struct Args {
     pub(crate) bounds: Bounds,
 }
 
-#[cfg(feature = "rules")]
 impl Args {
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().with_inputs([&self.table]).with_inputs(&self.game)
+        NamedFiles::default().with_inputs([&self.table]).with_games(&self.game)
     }
 }
 

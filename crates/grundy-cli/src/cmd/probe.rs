@@ -3,8 +3,7 @@
 use crate::advice;
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
+use crate::named_files::NamedFiles;
 use crate::{progress, render, tables};
 use grundy::limits::Limits;
 use grundy::solver::Solver;
@@ -32,11 +31,10 @@ pub(crate) struct Args {
     pub(crate) bounds: Bounds,
 }
 
-#[cfg(feature = "rules")]
 impl Args {
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().with_inputs([&self.table]).with_inputs(&self.game)
+        NamedFiles::default().with_inputs([&self.table]).with_games(&self.game)
     }
 }
 

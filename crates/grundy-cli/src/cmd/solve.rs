@@ -3,11 +3,10 @@
 use crate::bounds::{self, Bounds};
 use crate::fail::{Failure, rules_status, solve_status};
 use crate::interrupt::{self, InterruptibleReader};
+use crate::named_files::NamedFiles;
 use crate::position_args::PositionArgs;
 use crate::progress;
 use crate::render;
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::search_cache::SearchCache;
 #[cfg(feature = "table")]
@@ -82,9 +81,8 @@ impl Args {
     }
 
     /// The files that the command line names.
-    #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        let files = NamedFiles::default().with_inputs([&self.position_args.game]).with_inputs(&self.batch);
+        let files = NamedFiles::default().with_games([&self.position_args.game]).with_inputs(&self.batch);
         #[cfg(feature = "table")]
         let files = files.with_inputs(&self.table).with_inputs(&self.cache).with_outputs(&self.cache);
         files
@@ -126,6 +124,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(cache) = &cache {
             // What an interrupted search has proved is kept too.
             let saved = cache.save(&mut solver);
+            if saved.is_ok() && !matches!(answered, Err(Failure::Input { .. })) {
+                cache.note_if_absent();
+            }
             return match (answered, saved) {
                 (Ok(()), saved) => saved,
                 (Err(failure), Ok(())) => Err(failure),
@@ -239,7 +240,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
     for number in 1u64.. {
         line.clear();
         // The reader of a pipe may wait for these answers before it writes more lines.
-        if input.buffer().is_empty() {
+        if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }
         let read = input.by_ref().take(LINE_BYTES).read_until(b'\n', &mut line);
@@ -257,14 +258,19 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
                 Err(_) => Err((2, "not UTF-8; save the file as UTF-8".to_owned())),
             }
         } else {
-            input.skip_until(b'\n').map_err(|error| Failure::file(path, &error, ""))?;
+            let skipped = input.skip_until(b'\n');
+            if interrupt::is_pressed() {
+                out.flush()?;
+                return Err(Failure::interrupted());
+            }
+            skipped.map_err(|error| Failure::file(path, &error, ""))?;
             Err((2, format!("a line of more than {LINE_BYTES} bytes; write one position a line")))
         };
         progress::erase();
         let (line_status, json) = answer.unwrap_or_else(|(failed, error)| {
             (failed, serde_json::json!({"error": error, "line": number}).to_string())
         });
-        // What Ctrl-C cut short is no answer.
+        // A batch ends before the line that Ctrl-C cuts short.
         if line_status == 0 || !interrupt::is_pressed() {
             writeln!(out, "{json}")?;
         }

@@ -5,12 +5,10 @@
 //! program again, with its hidden verb [`VERB`], in a sandbox: the system bounds its memory, time, files and system calls.
 
 mod exit;
-mod files;
 mod watchdog;
 
-pub(crate) use files::NamedFiles;
-
 use crate::fail::Failure;
+use crate::named_files::NamedFiles;
 use crate::{interrupt, machine};
 use exit::exit_at_limit;
 use grundy_sandbox::{SandboxError, end_with_parent, isolate, limit_memory};

@@ -330,6 +330,12 @@ fn wrong_symmetries_of_canonical_positions_are_found() {
         "def initial(): return \"ab\"\ndef moves(s): return [\"bb\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n";
     let (status, found) = findings(rules);
     assert!(status == Some(1) && found[0].contains("that are not equivalent"), "{found:?}");
+    // The rules fail at an image, which is not reached.
+    let rules = "def initial(): return \"ab\"\ndef moves(s): return [\"cc\"] if s == \"ab\" else [] if s == \"cc\" else fail(\"no such position\")\n\
+        symmetries = [[1, 0]]\n";
+    std::fs::write(folder.path().join("game.star"), rules).unwrap();
+    let ran = run("", program(["solve", "game.star"]).current_dir(folder.path()));
+    assert!(ran.status == Some(2) && ran.stderr.contains("`symmetries` makes it equivalent to \"ab\""), "{ran}");
     // No part of the position is as long as the identity.
     let rules = "def initial(): return \"abc\"\ndef moves(s): return []\nsymmetries = [[0, 1]]\n";
     std::fs::write(folder.path().join("game.star"), rules).unwrap();

@@ -47,6 +47,9 @@ fn an_output_that_is_an_input_is_refused() {
     let args = "period octal:0.16 --checkpoint q.ck --certificate ./q.ck";
     let ran = run(args, program(args.split(' ')).current_dir(folder.path()));
     says(&ran.refused(), &["the certificate and the checkpoint are one file"]);
+    // The name of a game is no file.
+    let ran = run("nim", program(["build", "nim", "3", "4", "-o", "nim"]).current_dir(folder.path()));
+    assert_eq!(ran.status, Some(0), "{ran}");
     for (name, bytes) in files {
         assert!(before(name) == bytes, "{name} is as it was");
     }

@@ -93,19 +93,25 @@ impl Rules {
         }
     }
 
-    /// Finds the first difference. The comparison ends at a position where the rules fail: a question that reaches it reports the
-    /// failure.
+    /// Finds the first difference. The comparison ends at a position where the rules fail: a question that reaches it reports the failure.
+    /// An image at which they fail is a difference.
     fn find_difference(&self) -> Option<RulesError> {
         let starts = || self.starts.iter().map(|Key(start)| start.clone());
         let mut seen: BTreeSet<Box<[u8]>> = starts().collect();
         let mut queue: VecDeque<Box<[u8]>> = starts().collect();
         for _ in 0..POSITIONS {
             let at = queue.pop_front()?;
-            let compared = self.script.session(|session| {
-                let row = self.row_in(session, &at)?;
-                Ok::<_, CallError>((row, self.differences_in(session, &at)?))
-            });
-            let (row, differences) = compared.ok()?;
+            let row = self.script.session(|session| self.row_in(session, &at)).ok()?;
+            let differences = match self.differences(&at) {
+                Ok(differences) => differences,
+                // No question may reach an image at which the rules fail.
+                Err(failed) if self.group.is_some() => {
+                    let mut error = self.error(failed);
+                    error.notes.push(format!("`symmetries` makes it equivalent to {}", literal::of_bytes(&at)));
+                    return Some(error).filter(|error| !error.is_limit);
+                }
+                Err(_) => return None,
+            };
             // If a canonical form is not its own canonical form, solving takes longer, but no answer is wrong.
             if let Some((other, difference)) =
                 differences.iter().find(|(_, found)| !matches!(found, Difference::NotCanonical))

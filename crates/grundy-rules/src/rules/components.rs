@@ -62,13 +62,15 @@ impl Rules {
         Ok(true)
     }
 
-    /// Solves the components of a position until the run is stopped. Returns whether it was stopped. If the rules fail, so does the question
-    /// for the value.
-    pub(super) fn solve_components(&self, at: &Key, limits: &Limits<'_>) -> bool {
-        let Some(components) = &self.components else { return false };
-        let Ok(parts) = self.canonical_parts(at) else { return false };
+    /// Solves the components of a position, unless the run is stopped.
+    pub(super) fn solve_components(&self, at: &Key, limits: &Limits<'_>) -> Result<(), TheoryError> {
+        let Some(components) = &self.components else { return Ok(()) };
         let mut components = lock(components);
-        parts.iter().any(|part| self.until_stopped(limits, |expand| components.value(part, expand)).is_none())
+        for part in self.canonical_parts(at).map_err(|failed| self.error(failed))? {
+            let value = self.until_stopped(limits, |expand| components.value(&part, expand));
+            value.ok_or(TheoryError::Interrupted)?.map_err(|failed| self.error(failed))?;
+        }
+        Ok(())
     }
 
     /// Calls `run` with a function that expands components until the run is stopped. `None` if it was stopped.

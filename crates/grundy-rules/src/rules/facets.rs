@@ -50,7 +50,7 @@ impl Theory for Rules {
     }
 
     fn prepare(&self, at: &Key, limits: &Limits<'_>) -> Result<(), TheoryError> {
-        if self.solve_components(at, limits) { Err(TheoryError::Interrupted) } else { Ok(()) }
+        self.solve_components(at, limits)
     }
 
     fn claims_values(&self) -> bool {

@@ -39,7 +39,6 @@ pub(crate) struct HostArgs {
 
 impl HostArgs {
     /// The files that the options name.
-    #[cfg(feature = "rules")]
     pub(super) fn files(&self) -> impl Iterator<Item = &String> {
         self.hosts.iter().chain(&self.secret_file)
     }

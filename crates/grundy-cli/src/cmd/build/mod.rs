@@ -14,9 +14,8 @@ mod scratch;
 
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
+use crate::named_files::NamedFiles;
 use crate::position_args::PositionArgs;
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
 use crate::{advice, progress};
 #[cfg(feature = "table")]
 use crate::{atomic_file, tables};
@@ -114,9 +113,8 @@ impl Args {
     }
 
     /// The files that the command line names.
-    #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        let files = NamedFiles::default().with_inputs([&self.position_args.game]);
+        let files = NamedFiles::default().with_games([&self.position_args.game]);
         #[cfg(feature = "table")]
         let files = files.with_outputs(&self.output).with_folders(&self.checkpoint).with_folders(&self.scratch);
         #[cfg(feature = "cluster")]

@@ -2,9 +2,8 @@
 
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
+use crate::named_files::NamedFiles;
 use crate::rules::{self, Settings};
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
 use crate::{atomic_file, progress};
 use grundy::answer::json::{Integer, set};
 use grundy::plot;
@@ -44,9 +43,8 @@ impl Args {
     }
 
     /// The files that the command line names.
-    #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().with_inputs([&self.game]).with_outputs(&self.plot)
+        NamedFiles::default().with_games([&self.game]).with_outputs(&self.plot)
     }
 }
 

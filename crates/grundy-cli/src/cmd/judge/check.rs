@@ -52,19 +52,22 @@ pub(super) fn check(problem: &Problem, path: &str, from: impl Read) -> Result<()
         Some(answer) => format!("`{}`", shown(answer)),
         None => format!("{path} ends before it"),
     };
-    writeln!(out, "case {}: {answer}, the right answer is `{}`", first + 1, shown(&right[first]))?;
     let case = find_case(problem, &text, first);
     let line = 1 + memchr::memchr_iter(b'\n', &text[..case.start]).count();
-    writeln!(out, "its input, from line {line}:")?;
     let input = String::from_utf8_lossy(&text[case]).into_owned();
     let input: Vec<&str> = input.lines().collect();
-    for line in input.iter().take(MAX_SHOWN_LINES) {
-        writeln!(out, "  {}", shown(line.trim_end()))?;
-    }
-    if input.len() > MAX_SHOWN_LINES {
-        writeln!(out, "  ... and {} lines more", input.len() - MAX_SHOWN_LINES)?;
-    }
-    out.flush()?;
+    let mut write = || {
+        writeln!(out, "case {}: {answer}, the right answer is `{}`", first + 1, shown(&right[first]))?;
+        writeln!(out, "its input, from line {line}:")?;
+        for line in input.iter().take(MAX_SHOWN_LINES) {
+            writeln!(out, "  {}", shown(line.trim_end()))?;
+        }
+        if input.len() > MAX_SHOWN_LINES {
+            writeln!(out, "  ... and {} lines more", input.len() - MAX_SHOWN_LINES)?;
+        }
+        out.flush()
+    };
+    Failure::ignore_closed_output(write())?;
     Err(Failure::Mismatch(format!("{} of {} answers of {path} differ", wrong.len(), right.len())))
 }
 

@@ -1,8 +1,7 @@
 //! The arguments of `period`.
 
 use crate::bounds::{self, Bounds};
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
+use crate::named_files::NamedFiles;
 
 /// Arguments of `period`.
 #[derive(Debug, clap::Args)]
@@ -40,8 +39,7 @@ impl Args {
     }
 
     /// The files that the command line names.
-    #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().with_inputs([&self.game]).with_outputs(&self.certificate).with_outputs(&self.checkpoint)
+        NamedFiles::default().with_games([&self.game]).with_outputs(&self.certificate).with_outputs(&self.checkpoint)
     }
 }

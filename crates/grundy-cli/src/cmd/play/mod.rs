@@ -7,9 +7,8 @@ mod session;
 
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
+use crate::named_files::NamedFiles;
 use crate::position_args::PositionArgs;
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::tables;
 use grundy::catalog::OpenedGame;
@@ -70,9 +69,8 @@ impl Args {
     }
 
     /// The files that the command line names.
-    #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        let files = NamedFiles::default().with_inputs([&self.position_args.game]).with_outputs(&self.record);
+        let files = NamedFiles::default().with_games([&self.position_args.game]).with_outputs(&self.record);
         #[cfg(feature = "table")]
         let files = files.with_inputs(&self.table);
         files

@@ -11,9 +11,8 @@ mod text;
 use crate::atomic_file;
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
+use crate::named_files::NamedFiles;
 use crate::rules::{self, Settings};
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
 use compare::Bfile;
 use fields::{float, no_value, push_field, push_joined, push_number, push_value};
 use grundy::Play;
@@ -81,9 +80,8 @@ impl Args {
     }
 
     /// The files that the command line names.
-    #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().with_inputs([&self.game]).with_inputs(&self.compare).with_outputs(&self.plot)
+        NamedFiles::default().with_games([&self.game]).with_inputs(&self.compare).with_outputs(&self.plot)
     }
 }
 

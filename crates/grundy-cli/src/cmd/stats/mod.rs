@@ -3,8 +3,7 @@
 use crate::bounds::Bounds;
 use crate::cmd::build::report;
 use crate::fail::Failure;
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
+use crate::named_files::NamedFiles;
 use crate::{atomic_file, tables};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
@@ -41,11 +40,10 @@ pub(crate) struct Args {
     pub(crate) bounds: Bounds,
 }
 
-#[cfg(feature = "rules")]
 impl Args {
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().with_inputs([&self.table]).with_inputs(&self.game).with_outputs(&self.plot)
+        NamedFiles::default().with_inputs([&self.table]).with_games(&self.game).with_outputs(&self.plot)
     }
 }
 

@@ -2,8 +2,7 @@
 
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
-#[cfg(all(feature = "rules", feature = "table"))]
-use crate::sandbox::NamedFiles;
+use crate::named_files::NamedFiles;
 use serde_json::json;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -33,11 +32,13 @@ pub(crate) struct Args {
     pub(crate) bounds: Bounds,
 }
 
-#[cfg(all(feature = "rules", feature = "table"))]
 impl Args {
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().with_inputs([&self.file]).with_inputs(&self.game)
+        let files = NamedFiles::default().with_inputs([&self.file]);
+        #[cfg(feature = "table")]
+        let files = files.with_games(&self.game);
+        files
     }
 }
 
@@ -81,7 +82,7 @@ fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
 pub(super) fn report_rejection(args: &Args, why: &str) -> Result<(), Failure> {
     if args.json {
         let answer = json!({ "schema": "grundy/verify/1", "verified": false, "proof": false, "error": why });
-        writeln!(anstream::stdout(), "{answer}")?;
+        Failure::ignore_closed_output(writeln!(anstream::stdout(), "{answer}"))?;
     }
     Err(Failure::Mismatch(why.to_owned()))
 }

@@ -9,7 +9,7 @@
 use super::NimberSearch;
 use super::proof_numbers::ProofNumbers;
 use super::question::{Question, Reply};
-use super::table::Facts;
+use super::table::ComponentFacts;
 use super::value_set::{bit, contains};
 
 /// A question with the state of its search.
@@ -65,11 +65,11 @@ pub(super) fn easiest_unsolved(item: &mut Item, components: &[u64], search: &Nim
         let last = item.count.checked_sub(1)?;
         let component = components[(item.first + last) as usize];
         match search.table.get(component) {
-            Facts::Value(value) => {
+            ComponentFacts::Value(value) => {
                 item.heap ^= value;
                 item.count = last;
             }
-            Facts::Excluded(set) => return Some((component, set)),
+            ComponentFacts::Excluded(set) => return Some((component, set)),
         }
     }
 }

@@ -42,7 +42,7 @@ use question::{Goal, Reply};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::Builder;
-use table::{Facts, Table};
+use table::{ComponentFacts, Table};
 use value_set::{FULL_SET, SET_BITS, contains};
 use worker::Worker;
 
@@ -151,7 +151,7 @@ impl<'a> NimberSearch<'a> {
     pub fn known_value(&self, at: &Key) -> Result<Option<Nimber>, ExploreError> {
         let (mut sum, components) = self.split(at)?;
         for component in components {
-            let Facts::Value(value) = self.table.get(component) else { return Ok(None) };
+            let ComponentFacts::Value(value) = self.table.get(component) else { return Ok(None) };
             sum ^= value;
         }
         Ok(Some(Nimber(sum.into())))
@@ -166,11 +166,11 @@ impl<'a> NimberSearch<'a> {
         let mut unsolved = None;
         for component in components {
             match self.table.get(component) {
-                Facts::Value(value) => sum ^= value,
-                Facts::Excluded(set) if unsolved.is_none() => {
+                ComponentFacts::Value(value) => sum ^= value,
+                ComponentFacts::Excluded(set) if unsolved.is_none() => {
                     unsolved = Some(set | self.game.impossible_values(component) & FULL_SET);
                 }
-                Facts::Excluded(_) => return Ok(None),
+                ComponentFacts::Excluded(_) => return Ok(None),
             }
         }
         Ok(match unsolved {

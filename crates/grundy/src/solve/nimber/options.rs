@@ -7,7 +7,7 @@ use super::NimberSearch;
 use super::frame::Item;
 use super::proof_numbers::ProofNumbers;
 use super::question::Question;
-use super::table::Facts;
+use super::table::ComponentFacts;
 use super::value_cache::ValueCache;
 use super::value_set::{SET_BITS, bit, contains};
 use crate::text::ComponentSum;
@@ -81,8 +81,8 @@ impl Listing<'_, '_> {
         let mut excluded = 0;
         for &component in &self.batch.components[parts] {
             match self.values.get(table, component) {
-                Facts::Value(value) => heap ^= value,
-                Facts::Excluded(set) => {
+                ComponentFacts::Value(value) => heap ^= value,
+                ComponentFacts::Excluded(set) => {
                     components.push(component);
                     excluded = set;
                 }

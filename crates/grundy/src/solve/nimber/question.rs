@@ -1,7 +1,7 @@
 //! Questions about the value of a component, and their answers.
 
 use super::proof_numbers::ProofNumbers;
-use super::table::Facts;
+use super::table::ComponentFacts;
 use super::value_set::contains;
 
 /// What is to be found.
@@ -39,10 +39,10 @@ pub(super) enum Reply {
 
 impl Goal {
     /// The reply that follows from what is known of a component.
-    pub(super) fn reply(self, known: Facts) -> Option<Reply> {
+    pub(super) fn reply(self, known: ComponentFacts) -> Option<Reply> {
         match (known, self) {
-            (Facts::Value(value), _) => Some(Reply::Value(value)),
-            (Facts::Excluded(set), Self::Test { n, .. }) if contains(set, n) => Some(Reply::Excluded(set)),
+            (ComponentFacts::Value(value), _) => Some(Reply::Value(value)),
+            (ComponentFacts::Excluded(set), Self::Test { n, .. }) if contains(set, n) => Some(Reply::Excluded(set)),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@
 //! an eighth of the table's memory or 16 MiB, whichever is more.
 
 use super::NimberSearch;
-use super::table::Facts;
+use super::table::ComponentFacts;
 use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
 #[cfg(doc)]
 use crate::text::DynComponents;
@@ -56,7 +56,7 @@ impl NimberSearch<'_> {
             let mut added = 0;
             for _ in 0..from.read_u64()? {
                 let bytes: Vec<u8> = from.read_list(MAX_COMPONENT_BYTES)?;
-                let (known, effort) = Facts::from_saved(from.read_u64()?).ok_or(CheckpointError::Invalid)?;
+                let (known, effort) = ComponentFacts::from_saved(from.read_u64()?).ok_or(CheckpointError::Invalid)?;
                 // A component for which the limits leave no memory is left out: the search can prove it again.
                 let Ok(component) = self.game.read_component(&bytes) else { continue };
                 self.table.put(component.ok_or(CheckpointError::Invalid)?, known, effort);

@@ -5,7 +5,7 @@ use super::estimates::Estimates;
 use super::frame::{Frame, Item};
 use super::options::{Listing, OptionBatch};
 use super::question::{Goal, Question};
-use super::table::Facts;
+use super::table::ComponentFacts;
 use super::value_cache::ValueCache;
 use super::value_set::{FULL_SET, contains};
 use crate::text::{ComponentSum, RulesError};
@@ -145,14 +145,14 @@ impl Stack {
     }
 
     /// Closes the question on top. Returns it, what is proved of its component, and the number of expansions before it.
-    pub(super) fn pop(&mut self) -> Option<(Question, Facts, u64)> {
+    pub(super) fn pop(&mut self) -> Option<(Question, ComponentFacts, u64)> {
         let frame = self.frames.pop()?;
         if !frame.question.is_same_component {
             self.path.remove(&frame.question.component);
         }
         self.items.truncate(frame.first_item);
         self.components.truncate(frame.first_component);
-        let known = frame.value.map_or(Facts::Excluded(frame.question.excluded), Facts::Value);
+        let known = frame.value.map_or(ComponentFacts::Excluded(frame.question.excluded), ComponentFacts::Value);
         Some((frame.question, known, frame.expansions))
     }
 }

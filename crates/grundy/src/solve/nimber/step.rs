@@ -6,7 +6,7 @@ use super::frame::{Frame, Item, Step, easiest_unsolved};
 use super::proof_numbers::{INFINITE, MAX_UNDECIDED, ProofNumbers};
 use super::question::{Goal, Question, Reply};
 use super::stack::Stack;
-use super::table::Facts;
+use super::table::ComponentFacts;
 use super::value_set::{SET_BITS, contains};
 use crate::value::{Nimber, mex};
 
@@ -25,11 +25,11 @@ impl Stack {
     fn step_to_value(&mut self, search: &NimberSearch<'_>) -> Step {
         let Frame { question, value, .. } = self.frames.last_mut().expect("a question is open");
         match (*value, search.table.get(question.component)) {
-            (Some(known), _) | (None, Facts::Value(known)) => {
+            (Some(known), _) | (None, ComponentFacts::Value(known)) => {
                 *value = Some(known);
                 return Step::Answered(Reply::Value(known));
             }
-            (None, Facts::Excluded(set)) => question.excluded |= set,
+            (None, ComponentFacts::Excluded(set)) => question.excluded |= set,
         }
         let n = question.excluded.trailing_ones();
         let goal = if n < SET_BITS { Goal::Test { n, thresholds: ProofNumbers::INFINITE } } else { Goal::LargeValue };
@@ -95,11 +95,11 @@ impl Stack {
             let (component, excluded) = if is_same_component {
                 // Another thread may have found the value meanwhile, so this looks at the table again.
                 match search.table.get(frame.question.component) {
-                    Facts::Value(value) => {
+                    ComponentFacts::Value(value) => {
                         frame.value = Some(value);
                         continue;
                     }
-                    Facts::Excluded(set) => frame.question.excluded |= set,
+                    ComponentFacts::Excluded(set) => frame.question.excluded |= set,
                 }
                 if contains(frame.question.excluded, n) {
                     continue;

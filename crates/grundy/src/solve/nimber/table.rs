@@ -9,7 +9,7 @@ use super::value_set::{FULL_SET, SET_BITS};
 
 /// What is proved of the Grundy value of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Facts {
+pub(super) enum ComponentFacts {
     /// The value.
     Value(u32),
     /// Values that it does not have.
@@ -22,7 +22,7 @@ const EFFORT_SHIFT: u32 = SET_BITS;
 /// The number of such logarithms.
 const EFFORTS: usize = 1 << 7;
 
-impl Facts {
+impl ComponentFacts {
     /// Nothing is proved.
     pub(super) const NONE: Self = Self::Excluded(0);
 
@@ -59,7 +59,7 @@ struct FactFormat;
 
 impl EntryFormat for FactFormat {
     fn merge(old: u64, new: u64) -> u64 {
-        let known = Facts::from_bits(old).combine(Facts::from_bits(new));
+        let known = ComponentFacts::from_bits(old).combine(ComponentFacts::from_bits(new));
         known.to_bits() | Self::rank(old).max(Self::rank(new)) << EFFORT_SHIFT
     }
 
@@ -79,8 +79,8 @@ impl Table {
 
     /// Returns what is stored of a component.
     #[inline]
-    pub(super) fn get(&self, component: u64) -> Facts {
-        self.0.get(component).map_or(Facts::NONE, Facts::from_bits)
+    pub(super) fn get(&self, component: u64) -> ComponentFacts {
+        self.0.get(component).map_or(ComponentFacts::NONE, ComponentFacts::from_bits)
     }
 
     /// Prefetches what is stored of a component.
@@ -91,8 +91,8 @@ impl Table {
 
     /// Adds facts about a component. `effort`: the components expanded since its question was last opened; the table keeps the largest such
     /// number, up to a factor of 2.
-    pub(super) fn put(&self, component: u64, known: Facts, effort: u64) {
-        if known != Facts::NONE {
+    pub(super) fn put(&self, component: u64, known: ComponentFacts, effort: u64) {
+        if known != ComponentFacts::NONE {
             self.0.put(component, known.to_bits() | u64::from((effort + 1).ilog2()) << EFFORT_SHIFT);
         }
     }
@@ -132,21 +132,22 @@ mod tests {
     fn facts_about_a_component_are_combined() {
         for bytes in [0, 1 << 16] {
             let table = Table::new(bytes);
-            table.put(7, Facts::Excluded(0b001), 1);
-            table.put(7, Facts::Excluded(0b100), 1);
-            assert_eq!(table.get(7), Facts::Excluded(0b101));
-            table.put(7, Facts::Value(1), 1);
-            table.put(7, Facts::Excluded(0b1000), 1);
-            assert_eq!(table.get(7), Facts::Value(1));
-            assert_eq!(table.get(8), Facts::NONE);
+            table.put(7, ComponentFacts::Excluded(0b001), 1);
+            table.put(7, ComponentFacts::Excluded(0b100), 1);
+            assert_eq!(table.get(7), ComponentFacts::Excluded(0b101));
+            table.put(7, ComponentFacts::Value(1), 1);
+            table.put(7, ComponentFacts::Excluded(0b1000), 1);
+            assert_eq!(table.get(7), ComponentFacts::Value(1));
+            assert_eq!(table.get(8), ComponentFacts::NONE);
         }
     }
 
     #[test]
     fn a_full_table_has_what_took_the_most_effort() {
         let table = Table::new(0);
-        (1..=1000).for_each(|component| table.put(component, Facts::Value(component as u32), 1 << (component % 7)));
-        let stored = (1..=1000).filter(|&component| table.get(component) != Facts::NONE).collect::<Vec<_>>();
+        (1..=1000)
+            .for_each(|component| table.put(component, ComponentFacts::Value(component as u32), 1 << (component % 7)));
+        let stored = (1..=1000).filter(|&component| table.get(component) != ComponentFacts::NONE).collect::<Vec<_>>();
         // A new entry replaces the easiest, so that it may be an easy one itself.
         let easy = stored.iter().filter(|&component| component % 7 < 6).count();
         assert!(stored.len() == 16 && easy <= 1, "{stored:?}");
@@ -157,9 +158,9 @@ mod tests {
     #[test]
     fn new_entries_of_a_full_table_replace_old_ones_of_equal_effort() {
         let table = Table::new(0);
-        (1..=1000).for_each(|component| table.put(component, Facts::Value(0), 1));
-        let oldest = (1..=16).filter(|&component| table.get(component) != Facts::NONE).count();
+        (1..=1000).for_each(|component| table.put(component, ComponentFacts::Value(0), 1));
+        let oldest = (1..=16).filter(|&component| table.get(component) != ComponentFacts::NONE).count();
         assert_eq!(oldest, 0);
-        assert_eq!(table.get(1000), Facts::Value(0));
+        assert_eq!(table.get(1000), ComponentFacts::Value(0));
     }
 }

@@ -1,6 +1,6 @@
 //! A small cache of values of components, one for each thread.
 
-use super::table::{Facts, Table};
+use super::table::{ComponentFacts, Table};
 
 /// The number of slots, a power of two.
 const SLOTS: usize = 1 << 12;
@@ -25,13 +25,13 @@ impl ValueCache {
 
     /// Returns what is known of a component, from the cache or from `table`.
     #[inline]
-    pub(super) fn get(&mut self, table: &Table, component: u64) -> Facts {
+    pub(super) fn get(&mut self, table: &Table, component: u64) -> ComponentFacts {
         let slot = &mut self.0[slot_of(component)];
         if slot.0 == component {
-            return Facts::Value(slot.1);
+            return ComponentFacts::Value(slot.1);
         }
         let known = table.get(component);
-        if let Facts::Value(value) = known {
+        if let ComponentFacts::Value(value) = known {
             *slot = (component, value);
         }
         known

@@ -4,7 +4,7 @@ use super::NimberSearch;
 use super::frame::Step;
 use super::question::{Goal, Question, Reply};
 use super::stack::Stack;
-use super::table::Facts;
+use super::table::ComponentFacts;
 use crate::graph::ExploreError;
 use crate::limits::{Limits, Phase, Progress, RunError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -56,7 +56,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         if let Some(reply) = goal.reply(known) {
             return Ok(Some(reply));
         }
-        let Facts::Excluded(excluded) = known else { unreachable!("a known value is a reply") };
+        let ComponentFacts::Excluded(excluded) = known else { unreachable!("a known value is a reply") };
         // A position may have many components that take few expansions each, so the limits are checked for each of them.
         self.check()?;
         self.open(Question { component, goal, excluded, is_same_component: false })?;
@@ -92,7 +92,7 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// Stores what is proved of a component, with the number of expansions since its question was opened: if it is forgotten, about as many
     /// prove it again.
-    fn store(&self, component: u64, known: Facts, before: u64) {
+    fn store(&self, component: u64, known: ComponentFacts, before: u64) {
         self.search.table.put(component, known, self.expansions - before);
     }
 

@@ -315,7 +315,7 @@ impl Engine {
             let words = self.words();
             self.largest = value;
             self.stamps.reserve_for(value);
-            if self.words() != words || self.lanes.as_ref().is_some_and(|p| !p.holds_up_to(self.space, value)) {
+            if self.words() != words || self.lanes.as_ref().is_some_and(|lanes| !lanes.holds_up_to(self.space, value)) {
                 self.lanes = None;
             }
         }

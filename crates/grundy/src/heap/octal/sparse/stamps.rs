@@ -105,10 +105,10 @@ impl Stamps {
     #[inline(always)]
     fn read(&self, flip: usize, candidate: &mut Candidate) {
         candidate.open.clear();
-        let turn = if flip == 1 { u64::MAX } else { 0 };
+        let mask = if flip == 1 { u64::MAX } else { 0 };
         for (i, (chunk, odd)) in self.bytes.as_chunks::<64>().0.iter().zip(&self.odd).enumerate() {
             let marked = chunk.iter().enumerate().fold(0, |w, (b, &byte)| w | u64::from(byte == self.stamp) << b);
-            let common = odd ^ turn;
+            let common = odd ^ mask;
             let free = !marked & common;
             let below = free & free.wrapping_neg();
             let mut open = !marked & !common & below.wrapping_sub(1);

@@ -1,12 +1,16 @@
-//! The files that a command line names.
+//! The files that a command line names: an output must not replace an input, and a sandboxed command can open no others.
 
 use crate::atomic_file;
 use crate::fail::Failure;
+use grundy::catalog::GameSpec;
+#[cfg(feature = "rules")]
 use grundy_sandbox::Files;
+#[cfg(feature = "rules")]
 use std::fs;
+#[cfg(feature = "rules")]
 use std::path::{Path, PathBuf};
 
-/// The files that a command line names. A sandboxed command can open no others.
+/// The files that a command line names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NamedFiles<'a> {
     /// Files to read.
@@ -20,7 +24,17 @@ pub(crate) struct NamedFiles<'a> {
 impl<'a> NamedFiles<'a> {
     /// Adds files to read; an option that is absent adds none.
     pub(crate) fn with_inputs(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
-        self.inputs.extend(paths.into_iter().map(|path| path.strip_prefix("graph:").unwrap_or(path)));
+        self.inputs.extend(paths.into_iter().map(String::as_str));
+        self
+    }
+
+    /// Adds the files of games that are files; an option that is absent adds none.
+    pub(crate) fn with_games(mut self, games: impl IntoIterator<Item = &'a String>) -> Self {
+        let file_of = |game: &'a String| match game.strip_prefix("graph:") {
+            None if !GameSpec::is_rules_file(game) => None,
+            path => Some(path.unwrap_or(game)),
+        };
+        self.inputs.extend(games.into_iter().filter_map(file_of));
         self
     }
 
@@ -50,7 +64,8 @@ impl<'a> NamedFiles<'a> {
     }
 
     /// The files and folders to allow. Creates a folder that does not exist yet, because only existing folders can be allowed.
-    pub(super) fn to_files(&self) -> Files {
+    #[cfg(feature = "rules")]
+    pub(crate) fn to_files(&self) -> Files {
         let mut write: Vec<PathBuf> = self.outputs.iter().map(|path| writable(path)).collect();
         for folder in &self.folders {
             // If the folder cannot be created, the command reports why.
@@ -62,6 +77,7 @@ impl<'a> NamedFiles<'a> {
 }
 
 /// The path that must be writable for an output: its folder, or the output itself if it is a device or a pipe.
+#[cfg(feature = "rules")]
 fn writable(path: &str) -> PathBuf {
     if atomic_file::is_special(path) {
         return path.into();
@@ -71,7 +87,7 @@ fn writable(path: &str) -> PathBuf {
     folder.unwrap_or(Path::new(".")).to_owned()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "rules"))]
 mod tests {
     use super::*;
 
@@ -86,7 +102,7 @@ mod tests {
     fn all_named_files_are_allowed() {
         let (game, table, plot) = ("graph:a.star".to_owned(), "t.parquet".to_owned(), "p.svg".to_owned());
         let named = NamedFiles::default()
-            .with_inputs([&game])
+            .with_games([&game])
             .with_inputs(Some(&table))
             .with_inputs(None)
             .with_outputs(Some(&plot));
