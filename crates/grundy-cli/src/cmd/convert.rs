@@ -28,7 +28,8 @@ pub(crate) struct Args {
 impl Args {
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().with_inputs([&self.graph]).with_outputs([&self.binary])
+        // The path may be written as the game `graph:PATH`.
+        NamedFiles::default().with_inputs([&self.graph]).with_games([&self.graph]).with_outputs([&self.binary])
     }
 }
 

@@ -40,6 +40,7 @@ fn an_output_that_is_an_input_is_refused() {
         "sequence r.star --to 5 --plot r.star",
         "stats t.parquet --plot t.parquet",
         "convert g.txt ./g.txt",
+        "convert graph:g.txt g.txt",
     ] {
         let ran = run(args, program(args.split(' ')).current_dir(folder.path()));
         says(&ran.refused(), &["is the file that this command reads", "name another file to write"]);
