@@ -4,7 +4,7 @@ use grundy::Outcome;
 use grundy::game::{Game, Player};
 use grundy::text::{DynGame, Key, NodeInfo};
 use grundy::value::Undefined;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Every position that can be reached from some roots, with its options in the game's order. A game of its own.
 pub(crate) struct Walk {
@@ -12,14 +12,14 @@ pub(crate) struct Walk {
     pub(crate) positions: Vec<Key>,
     /// The options of each position, repetitions included, and what else the rules say of it.
     pub(crate) rows: Vec<(Vec<u32>, NodeInfo)>,
-    numbers: HashMap<Key, u32>,
+    numbers: FxHashMap<Key, u32>,
     without_grundy: Option<Undefined>,
 }
 
 impl Walk {
     /// Walks from `roots`; with `by_class` these are canonical, and so are all other positions.
     pub(crate) fn new(game: &dyn DynGame, roots: impl IntoIterator<Item = Key>, by_class: bool) -> Self {
-        let (positions, rows, numbers) = (Vec::new(), Vec::new(), HashMap::new());
+        let (positions, rows, numbers) = (Vec::new(), Vec::new(), FxHashMap::default());
         let mut walk = Self { positions, rows, numbers, without_grundy: game.info().without_grundy };
         for root in roots {
             walk.add(root);
@@ -72,5 +72,33 @@ impl Game for Walk {
 
     fn without_grundy(&self) -> Option<Undefined> {
         self.without_grundy
+    }
+}
+
+/// A walked game whose positions are their numbers, which takes less time to explore.
+pub(crate) struct Numbered(pub(crate) Walk);
+
+impl Game for Numbered {
+    type Position = u32;
+    type Move = u32;
+
+    fn moves(&self, at: &u32, out: &mut Vec<u32>) {
+        out.extend(&self.0.rows[*at as usize].0);
+    }
+
+    fn play(&self, _at: &u32, &option: &u32) -> u32 {
+        option
+    }
+
+    fn terminal(&self, at: &u32) -> Outcome {
+        self.0.rows[*at as usize].1.terminal
+    }
+
+    fn player(&self, at: &u32) -> Option<Player> {
+        self.0.rows[*at as usize].1.player
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        self.0.without_grundy
     }
 }

