@@ -55,15 +55,14 @@ impl<W: EntryFormat> Entries<W> {
     /// Creates an empty table that grows to at most `bytes` bytes, but at least [`MIN_ENTRIES`] entries.
     pub(super) fn new(bytes: u64) -> Self {
         let entries = (bytes / ENTRY_BYTES).max(MIN_ENTRIES);
-        // Each shard has room for a few buckets.
-        let shards = (entries / 64).clamp(1, MAX_SHARDS);
-        let shards = 1 << shards.ilog2();
-        let buckets = (entries / shards / BUCKET as u64).clamp(1, 1 << 40);
+        // Each shard has room for a few buckets. The buckets of a shard are a power of two, so the number of shards takes up the rest.
+        let buckets = (entries / BUCKET as u64).min(1 << 40);
+        let max_buckets = 1 << (buckets / (MAX_SHARDS / 2)).max(buckets.min(16)).ilog2();
+        let shards = buckets / max_buckets;
         let empty = || Mutex::new(vec![EMPTY]);
-        let max_buckets = 1 << buckets.ilog2();
         Self {
             shards: (0..shards).map(|_| empty()).collect(),
-            max_buckets,
+            max_buckets: max_buckets as usize,
             is_large: AtomicBool::new(false),
             format: PhantomData,
         }
@@ -72,7 +71,7 @@ impl<W: EntryFormat> Entries<W> {
     #[inline]
     fn shard(&self, key: u64) -> (MutexGuard<'_, Vec<Bucket>>, usize) {
         let hash = mix(key);
-        let shard = &self.shards[(hash >> 8) as usize & (self.shards.len() - 1)];
+        let shard = &self.shards[(((hash & 0xffff_ffff) * self.shards.len() as u64) >> 32) as usize];
         // An entry is valid whatever happened to the thread that wrote the last one.
         (shard.lock().unwrap_or_else(PoisonError::into_inner), bucket_of(hash))
     }
@@ -173,7 +172,7 @@ fn grow<W: EntryFormat>(shard: &mut Vec<Bucket>) {
     *shard = buckets;
 }
 
-/// A hash of a key. Its bits from 8 on choose the shard, those from 24 on the bucket.
+/// A hash of a key. Its low 32 bits choose the shard, the others the bucket.
 #[inline]
 fn mix(key: u64) -> u64 {
     let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -183,5 +182,5 @@ fn mix(key: u64) -> u64 {
 /// The bucket of a key with this hash; the number of buckets, a power of two, says how many bits of it count.
 #[inline]
 fn bucket_of(hash: u64) -> usize {
-    (hash >> 24) as usize
+    (hash >> 32) as usize
 }

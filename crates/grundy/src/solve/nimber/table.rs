@@ -163,4 +163,15 @@ mod tests {
         assert_eq!(oldest, 0);
         assert_eq!(table.get(1000), ComponentFacts::Value(0));
     }
+    #[test]
+    fn a_table_takes_what_it_may() {
+        for bytes in [0, 256, 5000, 16_383, 100_000, 1 << 20, 1_500_000, 2_097_151] {
+            let table = Table::new(bytes);
+            // More entries than it has room for, so that every shard grows as far as it may.
+            (1..=bytes.max(256) / 4).for_each(|component| table.put(component, ComponentFacts::Value(0), 1));
+            let (taken, most) = (table.bytes(), bytes.max(256));
+            // What is left has no room for another shard.
+            assert!(taken <= most && taken + 1024.max(most / 128) > most, "{taken} of {most} bytes");
+        }
+    }
 }
