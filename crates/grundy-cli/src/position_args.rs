@@ -4,7 +4,7 @@ use crate::bounds;
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 use grundy::Play;
-use grundy::catalog::{OpenedGame, entry};
+use grundy::catalog::{GameSpec, OpenedGame};
 use grundy::limits::Limits;
 use grundy::text::{CountUnit, Key};
 
@@ -56,7 +56,7 @@ impl PositionArgs {
             }
             _ => any.parse(&text).map_err(|mut error| {
                 let is_sum = any.info().count_unit == CountUnit::Components;
-                if !is_sum && is_sum_of_games(&text) {
+                if !is_sum && GameSpec::resembles_sum(&text) {
                     let text = text.split('+').map(str::trim).collect::<Vec<_>>().join(" + ");
                     error.help = format!("a sum is one argument, in quotation marks: \"{} {text}\"", self.game);
                 }
@@ -85,16 +85,6 @@ impl PositionArgs {
         }
         Failure::Rules(error)
     }
-}
-
-/// Whether a text that is no position is one with the rest of a sum: after each `+` comes the name of a game.
-fn is_sum_of_games(text: &str) -> bool {
-    let mut summands = text.split('+').map(str::trim);
-    let is_game = |summand: &str| {
-        let name = summand.split([' ', ':']).next().unwrap_or_default();
-        name == "graph" || entry(name).is_some()
-    };
-    summands.next().is_some_and(|first| !first.is_empty()) && text.contains('+') && summands.all(is_game)
 }
 
 /// The size without its blank, if the user wrote one as `--memory 1 GB`.

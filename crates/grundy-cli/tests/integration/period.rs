@@ -111,6 +111,9 @@ fn time_ends_a_search() {
     let ran = grundy(&["period", "officers", "--time", "0.01"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(3), ""), "{ran}");
     says(&ran.stdout, &["no period found in", "time was up"]);
+    assert_eq!(not_proved(&["officers", "--time", "0.01"])["notes"], serde_json::json!(["the time was up"]));
+    // The limit alone ended this one.
+    assert!(not_proved(&["officers", "--limit", "1000"]).get("notes").is_none());
 }
 
 #[test]

@@ -174,6 +174,13 @@ fn what_is_no_sum_is_refused() {
     for missing in ["nim 3 +", "+ nim 3", "nim 3 + + nim 4"] {
         says(&grundy(&["solve", missing]).refused(), &["summand is missing", "GAME POSITION + GAME POSITION"]);
     }
+    for (sum, with_blanks) in [
+        ("nim 3 4+kayles 7", "write `nim 3 4 + kayles 7`"),
+        ("cram:2x2+cram:1x3", "write `cram:2x2 + cram:1x3`"),
+        ("kayles +nim 2", "write `kayles + nim 2`"),
+    ] {
+        says(&grundy(&["solve", sum]).refused(), &["a `+` between games has blanks around it", with_blanks]);
+    }
 }
 
 #[test]

@@ -103,7 +103,12 @@ impl GameSpec {
         } else if text.split_whitespace().any(|word| word == "+") {
             parse_sum(text, is_file).map(Self::Sum)
         } else {
-            let (entry, parameters) = parse_name(text, is_file)?;
+            let parsed = parse_name(text, is_file);
+            let is_graph = matches!(parsed, Ok((Entry { open: Opener::GraphFile, .. }, _)));
+            if !is_graph && Self::resembles_sum(text) {
+                return Err(sum_without_blanks(text));
+            }
+            let (entry, parameters) = parsed?;
             Ok(match entry.open {
                 Opener::GraphFile => Self::GraphFile(parameters.text().to_owned()),
                 Opener::Game(_) => {
@@ -123,6 +128,23 @@ impl GameSpec {
     /// ```
     pub fn is_rules_file(text: &str) -> bool {
         text.ends_with(RULES) && split(text).0 != graph_game::ENTRY.name
+    }
+
+    /// Returns whether a game follows each `+` of a text, and there is one: it may be a sum without blanks around the signs, or the end of
+    /// one.
+    ///
+    /// ```
+    /// use grundy::catalog::GameSpec;
+    /// assert!(GameSpec::resembles_sum("nim 3 4+kayles 7"));
+    /// assert!(!GameSpec::resembles_sum("3+4"));
+    /// ```
+    pub fn resembles_sum(text: &str) -> bool {
+        let mut summands = text.split('+').map(str::trim);
+        let is_game = |summand: &str| {
+            let name = summand.split([' ', ':']).next().unwrap_or_default();
+            name == graph_game::ENTRY.name || entry(name).is_some()
+        };
+        summands.next().is_some_and(|first| !first.is_empty()) && text.contains('+') && summands.all(is_game)
     }
 
     /// Whether opening the game opens a file: it is a graph or rules file, or a sum with a graph file in it.
@@ -189,6 +211,15 @@ pub(super) fn parse_name(text: &str, is_file: fn(&str) -> bool) -> Result<(&'sta
         })),
         _ => Ok((entry, Parameters::new(text, name.len() + 1))),
     }
+}
+
+/// The error of a sum whose signs are next to other characters.
+fn sum_without_blanks(text: &str) -> SpecError {
+    SpecError::Text(ParseError {
+        at: 0..text.len(),
+        message: "a `+` between games has blanks around it".to_owned(),
+        help: format!("write `{}`", text.split('+').map(str::trim).collect::<Vec<_>>().join(" + ")),
+    })
 }
 
 /// The error of a name that no game has.

@@ -156,6 +156,17 @@ impl<'a> TypedMove<'a> {
         if quality == MatchQuality::None && !self.by_heap_number && begins() { MatchQuality::Prefix } else { quality }
     }
 
+    /// Whether a move has the words of the typed text, in any order.
+    pub(super) fn has_same_words(&self, text: &str) -> bool {
+        let sorted = |words: &[String]| {
+            let mut words = words.to_vec();
+            words.sort_unstable();
+            words
+        };
+        !self.significant_words.is_empty()
+            && sorted(&self.significant_words) == sorted(&significant_words(&words(text)))
+    }
+
     /// Whether the typed text is the number of the column whose letter is the text of the move.
     fn is_number_of_column(&self, text: &str) -> bool {
         match (&self.words[..], text.as_bytes()) {

@@ -1,7 +1,7 @@
 //! The moves of a position as a person chooses among them: parsing of typed text, completion, and the candidates if a
 //! text is ambiguous.
 
-use super::move_match::{self, MatchQuality};
+use super::move_match::{self, MatchQuality, TypedMove};
 use crate::spelling::nearest;
 use crate::text::{DynGame, Key, ListedMove, RulesError};
 use dashu_int::UBig;
@@ -34,7 +34,7 @@ pub enum ParseMoveError {
     NoSuch {
         /// The typed text.
         typed: String,
-        /// The move with the nearest spelling, if one is near.
+        /// A move with the same words in another order, or else that with the nearest spelling, if one is near.
         near: Option<String>,
         /// Some of the legal moves, as examples.
         some: Vec<String>,
@@ -112,7 +112,7 @@ impl Choices {
         if let Some(exact) = self.moves.iter().find(|m| m.text == typed) {
             return Ok(exact);
         }
-        let wanted = move_match::TypedMove::new(typed, &self.heaps, self.has_column_moves);
+        let wanted = TypedMove::new(typed, &self.heaps, self.has_column_moves);
         let mut best = MatchQuality::None;
         let mut found: Vec<usize> = Vec::new();
         for (i, m) in self.moves.iter().enumerate() {
@@ -129,7 +129,7 @@ impl Choices {
         let mut texts = HashSet::new();
         found.retain(|&i| texts.insert(&self.moves[i].text));
         match found[..] {
-            [] => Err(self.no_such(typed)),
+            [] => Err(self.no_such(typed, &wanted)),
             [one] => Ok(&self.moves[one]),
             _ => Err(ParseMoveError::Several {
                 typed: typed.to_owned(),
@@ -138,15 +138,16 @@ impl Choices {
         }
     }
 
-    fn no_such(&self, typed: &str) -> ParseMoveError {
+    fn no_such(&self, typed: &str, wanted: &TypedMove<'_>) -> ParseMoveError {
         let is_truncated = self.total > UBig::from(self.moves.len());
         // A full column, or one that is not on the board, resembles no other.
         let is_column = self.has_column_moves && typed.bytes().all(|c| c.is_ascii_alphanumeric());
-        let near = self.moves.iter().take(1000).map(|m| m.text.as_str());
+        let texts = || self.moves.iter().take(1000).map(|m| m.text.as_str());
+        let near = || texts().find(|text| wanted.has_same_words(text)).or_else(|| nearest(typed, texts()));
         ParseMoveError::NoSuch {
             typed: typed.to_owned(),
             // The text may be that of a move that is not listed.
-            near: if is_truncated || is_column { None } else { nearest(typed, near).map(str::to_owned) },
+            near: if is_truncated || is_column { None } else { near().map(str::to_owned) },
             some: self.moves.iter().take(MAX_NAMED).map(|m| m.text.clone()).collect(),
             total: self.total.clone(),
             is_truncated,

@@ -438,6 +438,11 @@ fn a_text_that_fits_several_moves_says_which() {
     assert_eq!(error, "`take 6 from 5` is not a move here; did you mean `take 1 from 5`?");
     let error = choices.parse("pass").unwrap_err().to_string();
     assert!(error.starts_with("`pass` is not a move here; there are 12 moves, `take 1 from 3`, "), "{error}");
+    // `b1 c1` is spelled as nearly.
+    let cram = open("cram:3x3", Play::Normal);
+    let choices = Choices::new(cram.as_dyn(), &cram.as_dyn().start().unwrap()).unwrap();
+    let error = choices.parse("b1 a1").unwrap_err().to_string();
+    assert_eq!(error, "`b1 a1` is not a move here; did you mean `a1 b1`?");
 }
 
 #[test]

@@ -55,6 +55,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let written = if args.json {
             let mut answer = PeriodAnswer::new(&args.game, &result.search);
             answer.p_positions = lost;
+            if result.search.period.is_none() {
+                answer.notes.extend(result.cut.strip_prefix("; "));
+            }
             writeln!(out, "{}", serde_json::to_string(&answer).expect("a period is JSON"))
         } else {
             write_text(&args.game, &result, lost.as_ref(), &mut out)

@@ -3,7 +3,7 @@
 //! On a terminal, lines can be edited and moves completed. Lines from a script, or from a terminal without these features, are read as
 //! they are.
 
-use crate::interrupt;
+use crate::interrupt::{self, InterruptibleReader};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -11,9 +11,7 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
-use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 
 /// The maximum length of a line in bytes; the rest of a longer line is skipped.
 const LINE: u64 = 1 << 16;
@@ -32,11 +30,7 @@ pub(super) enum Line {
 /// A source of lines.
 pub(super) enum Input {
     Edited(Box<Editor<Moves, MemHistory>>),
-    /// A thread reads the lines, so that Ctrl-C is noticed while the game waits for a script.
-    Plain {
-        lines: Receiver<io::Result<Vec<u8>>>,
-        prompts: bool,
-    },
+    Plain { lines: BufReader<InterruptibleReader>, prompts: bool },
 }
 
 impl Input {
@@ -51,16 +45,7 @@ impl Input {
                 return Ok(Self::Edited(Box::new(editor)));
             }
         }
-        let (to, lines) = sync_channel(1);
-        std::thread::Builder::new().name("input".to_owned()).spawn(move || {
-            loop {
-                let line = line(&mut io::stdin().lock());
-                let is_last = !matches!(&line, Ok(bytes) if !bytes.is_empty());
-                if to.send(line).is_err() || is_last {
-                    return;
-                }
-            }
-        })?;
+        let lines = BufReader::new(InterruptibleReader::new(io::stdin())?);
         Ok(Self::Plain { lines, prompts: is_typed && io::stderr().is_terminal() })
     }
 
@@ -88,17 +73,13 @@ impl Input {
                 if *prompts {
                     let _ = write!(io::stderr(), "{prompt}");
                 }
-                loop {
-                    match lines.recv_timeout(Duration::from_millis(50)) {
-                        Ok(line) => {
-                            let line = line?;
-                            let text = String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned();
-                            return Ok(if line.is_empty() { Line::End } else { Line::Text(text) });
-                        }
-                        Err(RecvTimeoutError::Timeout) if interrupt::is_pressed() => return Ok(Line::Interrupted),
-                        Err(RecvTimeoutError::Timeout) => {}
-                        Err(RecvTimeoutError::Disconnected) => return Ok(Line::End),
+                match line(lines) {
+                    Ok(line) if line.is_empty() => Ok(Line::End),
+                    Ok(line) => {
+                        Ok(Line::Text(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
                     }
+                    Err(_) if interrupt::is_pressed() => Ok(Line::Interrupted),
+                    Err(error) => Err(error),
                 }
             }
         }
