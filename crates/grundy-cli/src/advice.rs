@@ -1,7 +1,7 @@
 //! Adds advice in terms of command-line flags to errors of the library, which names no flags.
 
 use crate::progress::group_digits;
-use grundy::catalog::{NameHint, OpenedGame, UnknownGame, entry};
+use grundy::catalog::{GameSpec, NameHint, OpenedGame, UnknownGame, entry};
 use grundy::limits::{LimitHit, RunError};
 use grundy::solver::{SolveError, Solver};
 use grundy::text::RulesError;
@@ -80,6 +80,14 @@ pub(crate) fn recurring(solver: &Solver<'_>) -> Option<String> {
     Some(format!(
         "`{position}` can recur, so the position cannot be solved by search; all positions must be enumerated"
     ))
+}
+
+/// The note that the game of a rules file may have no end, if a limit ended the run.
+pub(crate) fn endless(game: &str, error: &SolveError) -> Option<String> {
+    let is_limit = matches!(error, SolveError::Run(_) | SolveError::Undecided(_)) && !crate::interrupt::is_pressed();
+    (is_limit && GameSpec::is_rules_file(game)).then(|| {
+        format!("if it should not be so large, `grundy check {game}` shows whether moves make it larger without end")
+    })
 }
 
 /// Adds advice to an error of the rules: if a limit of the run was exceeded, the message or its help names the flag.

@@ -185,6 +185,12 @@ impl Components {
         self.growth.as_ref().map(Growth::error)
     }
 
+    /// The error of a component, if a limit on components below `most` kept one from being solved.
+    pub(crate) fn exceeded_limit(&self, component: &[u8], most: u64) -> Option<CallError> {
+        let limit = self.max_components;
+        (self.has_exceeded_limit && limit < most).then(|| too_many_components(component, limit, limit + 1))
+    }
+
     /// Discards all components, so that a game too large for the limits leaves room for smaller ones.
     fn clear(&mut self) {
         (self.numbers, self.list, self.rows, self.values) = Default::default();
@@ -193,17 +199,16 @@ impl Components {
 
     fn check_limits(&self, at: &[u8]) -> Result<(), CallError> {
         let count = self.list.len() as u64;
-        let (message, hit) = if count > self.max_components {
-            let limit = self.max_components;
-            (format!("more than {limit} components are needed"), LimitHit::Positions { limit, needed: count })
-        } else if self.bytes > self.max_bytes {
+        if count > self.max_components {
+            return Err(too_many_components(at, self.max_components, count));
+        }
+        if self.bytes > self.max_bytes {
             let (needed, limit) = (OVERHEAD * self.bytes, OVERHEAD * self.max_bytes);
             let message = format!("at least {} are needed and {} allowed", Bytes(needed), Bytes(limit));
-            (message, LimitHit::Memory { limit, needed })
-        } else {
-            return Ok(());
-        };
-        Err(CallError::new(Callback::Moves, &[at], CallFault::Limit { message, hit }))
+            let hit = LimitHit::Memory { limit, needed };
+            return Err(CallError::new(Callback::Moves, &[at], CallFault::Limit { message, hit }));
+        }
+        Ok(())
     }
 
     /// Expands all components without values that can be reached from `root`, and returns them.
@@ -264,6 +269,12 @@ impl Components {
             self.rows[n as usize].iter().flatten().map(|option| option.iter().map(value).sum::<Option<Nimber>>());
         Some(Grundy::Finite(mex(sums.collect::<Option<Vec<Nimber>>>()?)))
     }
+}
+
+/// The error of a run that needs more components than it may have.
+fn too_many_components(at: &[u8], limit: u64, needed: u64) -> CallError {
+    let message = format!("more than {limit} components are needed");
+    CallError::new(Callback::Moves, &[at], CallFault::Limit { message, hit: LimitHit::Positions { limit, needed } })
 }
 
 /// The error of a search that returns to a component.

@@ -7,7 +7,11 @@ use crate::write_error::WriteError;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::{Row, RowId, SolvedGame, Statistics};
+use grundy::text::RulesError;
 use std::io::{self, Write};
+
+/// The number of rows of a rules file whose texts are read again.
+const MAX_READ_AGAIN: u32 = 10_000;
 
 /// Options of [`write_solution`].
 #[derive(Clone, Copy, Debug)]
@@ -74,8 +78,15 @@ pub fn write_solution<W: Write + Send>(
     let mut writer = Writer::new(out, header(game, solved, statistics, options)?)?;
     let mut key = Vec::new();
     let mut pushed = Ok(());
+    let mut read_again = if options.texts && game.as_dyn().info().rules.is_some() { MAX_READ_AGAIN } else { 0 };
     solved.rows(!options.texts, &options.limits, &mut |row| {
-        pushed = push(&mut writer, game, solved, row, options.texts, &mut key);
+        if read_again > 0 {
+            read_again -= 1;
+            pushed = check_text(game, solved, row);
+        }
+        if pushed.is_ok() {
+            pushed = push(&mut writer, game, solved, row, options.texts, &mut key);
+        }
         pushed.is_ok()
     })?;
     pushed?;
@@ -107,6 +118,21 @@ fn header(
         start: statistics.start.as_ref().map(|(at, _)| game.to_text(at)).transpose()?,
         opening: solved.opening_tier(),
     })
+}
+
+/// Fails if the text of a position is read as another one: the text of a rules file that does not tell positions apart, or a `parse` that does
+/// not read what `text` writes. Nobody could find such a row in the table.
+fn check_text(opened: &OpenedGame, solved: &SolvedGame<'_>, row: &Row) -> Result<(), WriteError> {
+    let (game, at) = (opened.as_dyn(), solved.position(row));
+    let text = solved.text(game, row)?;
+    let message = match game.parse(&text) {
+        Ok(read) if read == at => return Ok(()),
+        Ok(_) => format!("`text` writes the position `{text}`, which is read as another position"),
+        Err(error) => format!("`text` writes the position `{text}`, which is not read again: {}", error.message),
+    };
+    let help = "let `text` write different positions differently, and `parse` read what it writes".to_owned();
+    let error = RulesError { message, location: None, notes: Vec::new(), help, is_limit: false, limit: None };
+    Err(WriteError::Rules(Box::new(error)))
 }
 
 /// Writes a row; `key` is a reusable buffer for sort keys.

@@ -97,6 +97,7 @@ fn as_json(file: &str, report: &Report, seconds: f64) -> Value {
         "parameters": parameters,
         "ok": !report.is_wrong(),
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+        "counted": format!("{}s", noun(report)),
         "positions": report.positions(),
         "moves": report.moves(),
         "whole": report.is_complete,
@@ -105,6 +106,11 @@ fn as_json(file: &str, report: &Report, seconds: f64) -> Value {
         "seconds": (seconds * 1000.0).round() / 1000.0,
         "depths": depths,
     })
+}
+
+/// What the check counts.
+fn noun(report: &Report) -> &'static str {
+    if report.counts_components { "component" } else { "position" }
 }
 
 fn plural(count: u64) -> &'static str {
@@ -133,13 +139,14 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -
     let (positions, moves) = (report.positions(), report.moves());
     let completeness =
         if report.is_complete { "all of them" } else { "and there are more; --max-positions looks at more" };
-    let (s, t) = (plural(positions), plural(moves));
-    writeln!(out, "{positions} position{s}, {moves} move{t}, {completeness}")?;
+    let (s, t, noun) = (plural(positions), plural(moves), noun(report));
+    writeln!(out, "{positions} {noun}{s}, {moves} move{t}, {completeness}")?;
     let among = if report.cycles || report.is_complete { "" } else { " among these" };
-    writeln!(out, "play {} come back to a position{among}", if report.cycles { "can" } else { "cannot" })?;
-    writeln!(out, "\nmoves from the start  positions  moves")?;
+    writeln!(out, "play {} come back to a {noun}{among}", if report.cycles { "can" } else { "cannot" })?;
+    writeln!(out, "\nmoves from the start  {noun}s  moves")?;
+    let width = noun.len() + 1;
     for (depth, (positions, moves)) in report.depths.iter().enumerate().take(DEPTHS) {
-        writeln!(out, "{depth:>20}  {positions:>9}  {moves:>5}")?;
+        writeln!(out, "{depth:>20}  {positions:>width$}  {moves:>5}")?;
     }
     if report.depths.len() > DEPTHS {
         writeln!(out, "{:>20}", "…")?;

@@ -152,7 +152,9 @@ fn answer_all(args: &Args, game: &OpenedGame, solver: &mut Solver<'_>) -> Result
             write_partial(args, game, &partial)?;
         }
         let answer = answer.map_err(|error| {
-            let failure = failure(args, &error).with_note(advice::recurring(solver));
+            let failure = failure(args, &error)
+                .with_note(advice::recurring(solver))
+                .with_note(advice::endless(&args.position_args.game, &error));
             args.position_args.at_given_position(game, &at, failure)
         })?;
         let is_interrupted = answer.is_interrupted() && interrupt::is_pressed();

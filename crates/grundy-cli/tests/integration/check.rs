@@ -1,7 +1,7 @@
 //! `grundy check` from the view of an author of rules: files without findings, with oddities, and with errors.
 #![cfg(feature = "rules")]
 
-use crate::common::{Ran, folder, grundy, json, program, run};
+use crate::common::{Ran, folder, grundy, json, program, run, says};
 
 fn check(source: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
@@ -215,6 +215,7 @@ to solve it takes about 500 bytes and under 1 s
                 "help": null,
             },
         ],
+        "counted": "positions",
         "positions": 4,
         "moves": 4,
         "whole": true,
@@ -224,6 +225,30 @@ to solve it takes about 500 bytes and under 1 s
         "depths": [{"positions": 1, "moves": 2}, {"positions": 2, "moves": 2}, {"positions": 1, "moves": 0}],
     });
     assert_eq!(report, expected);
+}
+
+/// In a file with sums, components are counted with their moves, as `build` counts them, and moves to the same position once.
+#[test]
+fn components_and_moves_are_counted_as_by_build() {
+    for (file, counted) in [("dawson.star", "components"), ("bachet.star", "positions")] {
+        let path = format!("{}/../../games/{file}", env!("CARGO_MANIFEST_DIR"));
+        let report = grundy(&["check", &path, "--json"]).json();
+        let built = grundy(&["build", &path, "--json"]).json();
+        assert_eq!(report["counted"], counted);
+        assert_eq!((&report["positions"], &report["moves"]), (&built["positions"], &built["moves"]), "{file}");
+        // A bound on positions is no mistake of the rules.
+        let bounded = grundy(&["check", &path, "--max-positions", "10"]).ok();
+        says(&bounded, &[&format!("10 {counted}, "), "and there are more", "0 errors"]);
+    }
+    let start = "def initial(): return 3\n";
+    for (moves, positions, distinct) in
+        [("[Sum(s - 1), s - 1, Sum(1, 1), Sum(1, 1)] if s > 1 else []", 3, 4), ("[s - 1, s - 1] if s else []", 4, 3)]
+    {
+        let ran = check(&format!("{start}def moves(s): return {moves}\n"));
+        let report = json(&ran.stdout);
+        assert_eq!((&report["positions"], &report["moves"]), (&positions.into(), &distinct.into()), "{ran}");
+        says(&ran.stdout, &["moves that lead to the same position: they are one move"]);
+    }
 }
 
 #[test]

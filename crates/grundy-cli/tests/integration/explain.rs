@@ -169,6 +169,11 @@ Left over, and so draws: e, f
     assert_eq!(trace["positions"][0], first);
     let nim = grundy(&["explain", "nim", "2", "1", "--trace", "--json"]).json();
     assert_eq!(nim["trace"]["positions"].as_array().unwrap().len(), 5, "{nim}");
+    // Left moves from a to b, and again.
+    let again = Scratch::new("@ a left\n@ b left\n@ c right\na b\nb c\n");
+    let rule = "Where the same player moves again, a move to a won position wins";
+    assert!(!text.contains(rule), "{text}");
+    says(&grundy(&["explain", &again.graph(), "--trace"]).ok(), &[rule]);
     // A limit that says its size.
     let much = grundy(&["explain", "tictactoe", "--trace"]);
     assert_eq!(much.status, Some(3), "{much}");

@@ -333,3 +333,66 @@ fn a_position_of_a_large_game_is_searched() {
     assert_eq!((&answer["value"], &answer["remoteness"]), (&"win".into(), &1.into()));
     says(&ran.stderr, &["the position is a win in 1 move, but not all of its moves were searched", "--max-positions"]);
 }
+
+#[test]
+fn a_value_that_is_no_number_differs_from_every_term() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rules, terms) = (folder.path().join("game.star"), folder.path().join("terms"));
+    // From 2 one may move to 2 itself.
+    std::fs::write(
+        &rules,
+        "def initial(): return 2\ndef moves(s): return [s - 1] + ([s] if s == 2 else []) if s else []\n",
+    )
+    .unwrap();
+    std::fs::write(&terms, "0, 1, 0\n").unwrap();
+    let ran = grundy(&["sequence", rules.to_str().unwrap(), "--compare", terms.to_str().unwrap()]);
+    assert_eq!(ran.status, Some(1), "{ran}");
+    says(&ran.stdout, &["n = 2: ∞(1), the file has 0"]);
+}
+
+/// Rows of letters, in which two equal neighbours or one `c` are taken.
+const ROWS: &str = "def initial(): return 'aabbacca'\n\
+    def moves(s):\n    \
+        out = [Sum(s[:i], s[i + 2:]) for i in range(len(s) - 1) if s[i] == s[i + 1]]\n    \
+        return out + [Sum(s[:i], s[i + 1:]) for i in range(len(s)) if s[i] == 'c']\n";
+
+/// Classes of components take less time and change no answer: neither a value nor the moves that are listed.
+#[test]
+fn the_moves_of_components_are_those_of_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let classes = "def canonical(s): return min(s, ''.join(reversed(list(s.elems()))))\n";
+    for position in ["cba", "cac", "cbaa", "aab + cba", "ccccc", "aabbacca"] {
+        let answers = ["", classes].map(|classes| {
+            let path = folder.path().join("game.star");
+            std::fs::write(&path, format!("{ROWS}{classes}")).unwrap();
+            let mut answer = grundy(&["solve", path.to_str().unwrap(), position, "--json"]).json();
+            answer["moves"].as_array_mut().unwrap().sort_by_key(|m| m["move"].to_string());
+            answer
+        });
+        assert_eq!(answers[0]["moves"], answers[1]["moves"], "{position}");
+        assert_eq!(answers[0]["grundy"], answers[1]["grundy"], "{position}");
+    }
+}
+
+#[test]
+fn components_have_blanks_between_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    std::fs::write(&path, ROWS).unwrap();
+    let path = path.to_str().unwrap();
+    for (text, with_blanks) in [("cc+c", "write `cc + c`"), ("cc +c", "write `cc + c`"), ("a + b+c", "write `b + c`")] {
+        let message = grundy(&["solve", path, text]).refused();
+        says(&message, &["a `+` between components has blanks around it", with_blanks]);
+    }
+    says(&grundy(&["solve", &game("dawson.star"), "5+7"]).refused(), &["blanks around it", "write `5 + 7`"]);
+    // A component may have the signs itself.
+    for (text, shown) in [("\"c + a\" + cc", "\"c + a\" + \"cc\""), ("'a+c' + b", "\"a+c\" + \"b\"")] {
+        let answer = grundy(&["solve", path, text, "--json"]).json();
+        let components = |text: &str| {
+            let mut parts: Vec<String> = text.split("\" + \"").map(|part| part.trim_matches('"').to_owned()).collect();
+            parts.sort();
+            parts
+        };
+        assert_eq!(components(answer["position"].as_str().unwrap()), components(shown), "{answer}");
+    }
+}

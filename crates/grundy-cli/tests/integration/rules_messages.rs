@@ -311,6 +311,54 @@ error: `symmetries`: equivalent positions have moves that are not equivalent
     assert!(status == Some(2) && text.contains("have different players to move"), "{text}");
 }
 
+/// A row of letters, of which an `a` at its left end is taken. A row and its mirror image are no equivalent components.
+#[test]
+fn components_that_are_not_equivalent_are_not_solved_as_such() {
+    let moves = "def initial(): return 'ba'\ndef moves(s): return [Sum(s[1:])] if s[:1] == 'a' else []\n";
+    let folder = folder();
+    for classes in ["def canonical(s): return min(s, ''.join(reversed(list(s.elems()))))\n", "symmetries = [[1, 0]]\n"]
+    {
+        std::fs::write(folder.path().join("game.star"), format!("{moves}{classes}")).unwrap();
+        for command in ["solve", "build", "explain"] {
+            let ran = run("", program([command, "game.star"]).current_dir(folder.path()));
+            assert!(ran.status == Some(2) && ran.stderr.contains("moves that are not equivalent"), "{ran}");
+        }
+    }
+}
+
+#[test]
+fn a_canonical_form_that_is_no_position_is_named() {
+    let source = "def initial(): return 'ab'\ndef moves(s): return [s[:-1]] if s else []\ndef canonical(s): return 5\n";
+    let (status, text) = check_messages(source, &[]);
+    contains(&text, &["at position 5", "note: `canonical` makes it equivalent to \"ab\""]);
+    assert_eq!(status, Some(2));
+}
+
+/// The player of a position that the user gives is compared with those that move near the start.
+#[test]
+fn a_third_player_is_a_mistake_of_the_user() {
+    let source = "def initial(): return (3, 'cat')\ndef turn(s): return s[1]\n\
+        def moves(s): return [(s[0] - 1, 'mouse' if s[1] == 'cat' else 'cat')] if s[0] else []\n";
+    let (status, text) = check_messages(source, &["(2, \"dog\")"]);
+    let words =
+        ["`turn` returns \"dog\" there, and the players are \"cat\" and \"mouse\"", "write \"cat\" or \"mouse\""];
+    contains(&text, &words);
+    assert!(status == Some(2) && !text.contains("game.star:"), "{text}");
+    let folder = folder();
+    std::fs::write(folder.path().join("game.star"), source).unwrap();
+    for player in ["cat", "mouse"] {
+        let position = format!("(2, \"{player}\")");
+        run(player, program(["solve", "game.star", &position]).current_dir(folder.path())).ok();
+    }
+}
+
+#[test]
+fn a_game_without_end_says_how_to_find_that_out() {
+    let (status, text) = check_messages("def initial(): return 5\ndef moves(s): return [s - 1]\n", &["--time", "0.5"]);
+    contains(&text, &["if it should not be so large, `grundy check game.star` shows whether moves make it larger"]);
+    assert_eq!(status, Some(3));
+}
+
 #[test]
 fn a_call_that_hangs_says_the_position() {
     // The first position is reached at once; the second when positions are stored as integers and expanded by two threads.

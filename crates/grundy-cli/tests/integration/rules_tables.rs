@@ -258,3 +258,19 @@ fn components_are_counted_and_make_no_table() {
     assert!(!table.exists());
     says(&grundy(&["build", &dawson, "--reduced"]).refused(), &["no symmetries of this game are known"]);
 }
+
+/// A table in which nobody could find a position.
+#[test]
+fn texts_that_do_not_tell_positions_apart_are_refused() {
+    let folder = folder();
+    let (rules, table) = (folder.path().join("game.star"), folder.path().join("game.parquet"));
+    let source = "def initial(): return '...'\n\
+        def moves(s): return [s[:i] + 'x' + s[i + 1:] for i in range(3) if s[i] == '.']\n\
+        def text(s): return str(s.count('x'))\n\
+        def parse(text): return 'x' * int(text) + '.' * (3 - int(text))\n";
+    std::fs::write(&rules, source).unwrap();
+    let args = ["build", rules.to_str().unwrap(), "-o", table.to_str().unwrap()];
+    let message = grundy(&args).refused();
+    says(&message, &["`text` writes the position `1`, which is read as another position", "differently"]);
+    assert!(!table.exists());
+}

@@ -381,9 +381,14 @@ fn a_reader_who_goes_away_is_no_error() {
 #[test]
 fn a_reader_who_goes_away_changes_no_status() {
     let terms = Scratch::new("0 0\n1 5\n");
+    let answer = Scratch::new("Nacci\n");
+    let case = Scratch::new("1 1 1\n0 0 0\n");
+    let certificate = Scratch::new("grundy-certificate 1\ngame octal:0.07\n");
     let mut cases = vec![
         (vec!["period", "octal:0.106", "--limit", "2000"], 3),
         (vec!["sequence", "nim", "--to", "5", "--compare", terms.path()], 1),
+        (vec!["judge", "hdu1848", "--check", answer.path()], 1),
+        (vec!["verify", certificate.path(), "--json"], 1),
     ];
     let folder = crate::common::folder();
     let rules = folder.path().join("bad.star");
@@ -395,7 +400,8 @@ fn a_reader_who_goes_away_changes_no_status() {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let mut child = Command::new(crate::common::PROGRAM);
-        let status = child.args(&args).stdout(writer).stderr(Stdio::null()).status().unwrap();
+        let input = std::fs::File::open(case.path()).unwrap();
+        let status = child.args(&args).stdin(input).stdout(writer).stderr(Stdio::null()).status().unwrap();
         assert_eq!(status.code(), Some(expected), "{args:?}");
     }
 }

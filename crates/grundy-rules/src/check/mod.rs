@@ -13,7 +13,7 @@ use crate::script::Callback;
 use crate::setting::Setting;
 use grundy::Play;
 use grundy::limits::{Limits, RunError};
-use grundy::text::{DynComponents, DynGame, Key, NodeInfo, RulesError, TheoryError};
+use grundy::text::{CountUnit, DynComponents, DynGame, Key, NodeInfo, RulesError, TheoryError};
 use hidden_turn::HiddenTurn;
 use std::collections::{HashMap, HashSet};
 
@@ -55,6 +55,7 @@ fn check_game(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, O
         is_complete: true,
         cycles: false,
         bytes: 0,
+        counts_components: game.info().count_unit == CountUnit::Components,
     };
     check.explore(&mut report, limits).map_err(|error| OpenError::Run { path: path.to_owned(), error })?;
     report.findings = check.findings;
@@ -105,6 +106,10 @@ impl Check<'_> {
 
     /// Expands positions; where the rules fail at one, the others are still expanded.
     fn expand(&self, all: &[Key]) -> Vec<Result<Expanded, RulesError>> {
+        if self.game.info().count_unit == CountUnit::Components {
+            let node = NodeInfo { terminal: self.game.play().terminal_outcome(), player: None };
+            return all.iter().map(|at| Ok((self.game.sums_after(at)?, node))).collect();
+        }
         let mut expanded = Vec::with_capacity(all.len());
         while expanded.len() < all.len() {
             let left = &all[expanded.len()..];
@@ -137,8 +142,8 @@ impl Check<'_> {
             for batch in level.chunks(BATCH) {
                 for (at, expanded) in batch.iter().zip(self.expand(batch)) {
                     limits.check(0, report.bytes)?;
-                    let options = self.options(at, expanded, rows.len(), report);
-                    moves += options.len() as u64;
+                    let (options, of_position) = self.options(at, expanded, rows.len(), report);
+                    moves += of_position;
                     report.bytes += 120 + 2 * at.0.len() as u64 + 4 * options.len() as u64;
                     let mut row = Vec::with_capacity(options.len());
                     for option in options {
@@ -215,9 +220,15 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The options of a position, or their components in a game of sums; empty where the rules fail. Position number `n` is also checked
-    /// by itself if it belongs to the sample.
-    fn options(&mut self, at: &Key, expanded: Result<Expanded, RulesError>, n: usize, report: &mut Report) -> Vec<Key> {
+    /// The options of a position, or their components in a game of sums, and the number of moves; none where the rules fail. Position number
+    /// `n` is also checked by itself if it belongs to the sample.
+    fn options(
+        &mut self,
+        at: &Key,
+        expanded: Result<Expanded, RulesError>,
+        n: usize,
+        report: &mut Report,
+    ) -> (Vec<Key>, u64) {
         let (options, player) = match expanded {
             Ok((options, node)) => {
                 if options.is_empty() {
@@ -231,7 +242,6 @@ impl Check<'_> {
                 (Vec::new(), None)
             }
         };
-        let options = self.game.items_to_count(options);
         if n.is_multiple_of(n / MAX_CHECKED_POSITIONS + 1) {
             self.check_position(at, &options);
         }
@@ -240,7 +250,9 @@ impl Check<'_> {
         {
             self.movers[player as usize] = true;
         }
-        options
+        // Moves to the same position are one move, as elsewhere.
+        let moves = options.iter().collect::<HashSet<_>>().len() as u64;
+        (self.game.items_to_explore(options), moves)
     }
 }
 

@@ -59,7 +59,7 @@ impl Check<'_> {
     /// Reports equivalent positions that differ in their moves, terminal value or player to move.
     fn check_class(&mut self, at: &Key) {
         match self.game.differences(&at.0) {
-            Err(failed) => self.fail(self.game.error(failed)),
+            Err(failed) => self.fail(self.game.failure_in_class(&at.0, failed)),
             Ok(differences) => {
                 for (other, found) in differences {
                     if self.seen.insert(found.message()) {
@@ -94,8 +94,8 @@ impl Rules {
         self.row(at).is_ok_and(|row| row.outcome.is_none())
     }
 
-    /// The items to count among options: the options themselves, or in a game of sums their distinct components.
-    pub(super) fn items_to_count(&self, mut options: Vec<Key>) -> Vec<Key> {
+    /// The items to explore among options: the options themselves, or in a file with sums their distinct components.
+    pub(super) fn items_to_explore(&self, mut options: Vec<Key>) -> Vec<Key> {
         if self.info().count_unit == CountUnit::Components {
             options = options.iter().flat_map(|sum| position::components(&sum.0)).map(Key).collect();
             options.sort_unstable();

@@ -56,6 +56,8 @@ pub struct Report {
     pub cycles: bool,
     /// Estimated memory to solve the explored positions, in bytes.
     pub bytes: u64,
+    /// Whether the counted positions are components of sums, and the moves those in one component.
+    pub counts_components: bool,
 }
 
 impl Report {

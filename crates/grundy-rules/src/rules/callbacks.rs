@@ -74,22 +74,16 @@ impl Rules {
         Ok(row)
     }
 
-    /// The options of a component, each as a sum of canonical components.
+    /// The options of a component, each as a sum of canonical components; each sum once.
     pub(crate) fn sum_options(
         &self,
         session: &mut Session<'_, '_>,
         at: &[u8],
     ) -> Result<Vec<SumOfComponents>, CallError> {
-        let here = |fault: CallFault| CallError::new(Callback::Moves, &[at], fault);
-        let value = session.decode(at);
-        let moves = session.call(Callback::Moves, &[value]).map_err(here)?;
         let mut options: Vec<SumOfComponents> = Vec::new();
-        for option in list(moves).map_err(here)? {
-            let parts = sum_parts(*option).unwrap_or(std::slice::from_ref(option));
-            let mut sum = Vec::with_capacity(parts.len());
-            for part in parts {
-                let bytes = encode_value(*part).map_err(here)?;
-                sum.push(self.canonical_part(session, &bytes)?);
+        for mut sum in self.sums_as_returned(session, at)? {
+            for part in &mut sum {
+                *part = self.canonical_part(session, part)?;
             }
             sum.sort_unstable();
             if !options.contains(&sum) {
@@ -97,6 +91,22 @@ impl Rules {
             }
         }
         Ok(options)
+    }
+
+    /// The options of a component as `moves` returns them, each as its components.
+    pub(super) fn sums_as_returned(
+        &self,
+        session: &mut Session<'_, '_>,
+        at: &[u8],
+    ) -> Result<Vec<SumOfComponents>, CallError> {
+        let here = |fault: CallFault| CallError::new(Callback::Moves, &[at], fault);
+        let value = session.decode(at);
+        let moves = session.call(Callback::Moves, &[value]).map_err(here)?;
+        let sum = |option: &Value<'_>| {
+            let parts = sum_parts(*option).unwrap_or(std::slice::from_ref(option));
+            parts.iter().map(|part| encode_value(*part)).collect::<Result<_, _>>().map_err(here)
+        };
+        list(moves).map_err(here)?.iter().map(sum).collect()
     }
 
     /// The outcome that `outcome` returns for a position; `None` if the game goes on.

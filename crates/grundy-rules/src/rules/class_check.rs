@@ -75,15 +75,30 @@ impl Rules {
 
     /// Fails if one of the positions nearest the starts is not equivalent to those of its class.
     pub(super) fn check_classes(&self) -> Result<(), RulesError> {
-        if !self.has_classes() || self.components.is_some() {
+        if !self.has_classes() {
             return Ok(());
         }
         let found = self.class_error.get_or_init(|| self.find_difference());
         found.clone().map_or(Ok(()), Err)
     }
 
+    /// What declares the classes.
+    fn class_declaration(&self) -> &'static str {
+        if self.group.is_some() { "symmetries" } else { "canonical" }
+    }
+
+    /// The error of rules that fail at a position which should be equivalent to `at`, or of a `canonical` that fails at `at`.
+    pub(crate) fn failure_in_class(&self, at: &[u8], failed: CallError) -> RulesError {
+        let mut error = self.error(failed);
+        if self.script.session(|session| self.canonical_part(session, at).is_ok()) {
+            let name = self.class_declaration();
+            error.notes.push(format!("`{name}` makes it equivalent to {}", literal::of_bytes(at)));
+        }
+        error
+    }
+
     fn class_error(&self, at: &[u8], other: &[u8], difference: &Difference) -> RulesError {
-        let name = if self.group.is_some() { "symmetries" } else { "canonical" };
+        let name = self.class_declaration();
         RulesError {
             notes: vec![difference.note(at, other)],
             help: format!(
@@ -101,16 +116,14 @@ impl Rules {
         let mut queue: VecDeque<Box<[u8]>> = starts().collect();
         for _ in 0..POSITIONS {
             let at = queue.pop_front()?;
-            let row = self.script.session(|session| self.row_in(session, &at)).ok()?;
+            let options = self.script.session(|session| self.items_after(session, &at)).ok()?;
             let differences = match self.differences(&at) {
                 Ok(differences) => differences,
-                // No question may reach an image at which the rules fail.
-                Err(failed) if self.group.is_some() => {
-                    let mut error = self.error(failed);
-                    error.notes.push(format!("`symmetries` makes it equivalent to {}", literal::of_bytes(&at)));
-                    return Some(error).filter(|error| !error.is_limit);
+                // No question may reach an equivalent position at which the rules fail, but one that reaches `at` fails with `canonical`.
+                Err(failed) => {
+                    let has_class = self.script.session(|session| self.canonical_part(session, &at).is_ok());
+                    return has_class.then(|| self.failure_in_class(&at, failed)).filter(|error| !error.is_limit);
                 }
-                Err(_) => return None,
             };
             // If a canonical form is not its own canonical form, solving takes longer, but no answer is wrong.
             if let Some((other, difference)) =
@@ -118,13 +131,21 @@ impl Rules {
             {
                 return Some(self.class_error(&at, other, difference));
             }
-            for option in row.options {
+            for option in options {
                 if seen.len() < POSITIONS && seen.insert(option.clone()) {
                     queue.push_back(option);
                 }
             }
         }
         None
+    }
+
+    /// The options of a position, or in a file with sums their components.
+    fn items_after(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Vec<Box<[u8]>>, CallError> {
+        if self.components.is_some() {
+            return Ok(self.sums_as_returned(session, at)?.into_iter().flatten().collect());
+        }
+        self.row_in(session, at).map(|row| row.options)
     }
 
     /// Lists the differences between a position, or a component of a sum, and others of its class, each with the other position.

@@ -7,7 +7,7 @@ use crate::sums::{Components, Expand};
 use crate::{position, sums};
 use grundy::Grundy;
 use grundy::limits::Limits;
-use grundy::text::{Key, TheoryError};
+use grundy::text::{Key, RulesError, TheoryError};
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,21 +15,35 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 type ComponentValue = (Box<[u8]>, Grundy);
 
 impl Rules {
-    /// The options of a sum: a move changes one component.
-    pub(super) fn options_of_sum(&self, components: &Mutex<Components>, at: &[u8]) -> Result<Vec<Key>, CallError> {
+    /// The options of a sum, of which a move changes one component: canonical ones, each once, or as `moves` returns them.
+    pub(super) fn options_of_sum(
+        &self,
+        components: &Mutex<Components>,
+        at: &[u8],
+        by_class: bool,
+    ) -> Result<Vec<Key>, CallError> {
         let parts = position::components(at);
-        let mut components = lock(components);
         let mut options = Vec::new();
         for (i, part) in parts.iter().enumerate() {
             if i > 0 && parts[i - 1] == *part {
                 continue;
             }
             let others = parts[..i].iter().chain(&parts[i + 1..]);
-            for option in components.options(part, &|components| self.expand_components(components))? {
-                options.push(sums::key(others.clone().cloned().chain(option).collect()));
-            }
+            let of_part = if by_class {
+                lock(components).options(part, &|components| self.expand_components(components))?
+            } else {
+                self.script.session(|session| self.sums_as_returned(session, part))?
+            };
+            options
+                .extend(of_part.into_iter().map(|option| sums::key(others.clone().cloned().chain(option).collect())));
         }
         Ok(options)
+    }
+
+    /// The options of a position as `moves` returns them; none if the file has no sums.
+    pub(crate) fn sums_after(&self, at: &Key) -> Result<Vec<Key>, RulesError> {
+        let Some(components) = &self.components else { return Ok(Vec::new()) };
+        self.options_of_sum(components, &at.0, false).map_err(|failed| self.error(failed))
     }
 
     /// The canonical components of a position with their Grundy values, computed under one lock of `components`.
@@ -50,6 +64,7 @@ impl Rules {
     /// Whether the components of a position can be solved with at most `most` new components each. If so, this solves them.
     pub(super) fn has_few_components(&self, at: &Key, most: u64, limits: &Limits<'_>) -> Result<bool, TheoryError> {
         let Some(components) = &self.components else { return Ok(false) };
+        self.check_classes()?;
         let mut components = lock(components);
         for part in self.canonical_parts(at).map_err(|failed| self.error(failed))? {
             match self.until_stopped(limits, |expand| components.is_solvable_within(&part, most, expand)) {
@@ -65,6 +80,7 @@ impl Rules {
     /// Solves the components of a position, unless the run is stopped.
     pub(super) fn solve_components(&self, at: &Key, limits: &Limits<'_>) -> Result<(), TheoryError> {
         let Some(components) = &self.components else { return Ok(()) };
+        self.check_classes()?;
         let mut components = lock(components);
         for part in self.canonical_parts(at).map_err(|failed| self.error(failed))? {
             let value = self.until_stopped(limits, |expand| components.value(&part, expand));
@@ -97,6 +113,11 @@ impl Rules {
     /// The error of a component that was not solved because there is no end to the sums that can be reached; `None` if there was none.
     pub(crate) fn growth_error(&self) -> Option<CallError> {
         lock(self.components.as_ref()?).growth_error()
+    }
+
+    /// The error of a component, if the limit of the run, which is less than `most`, kept components from being solved one by one.
+    pub(super) fn exceeded_limit(&self, component: &[u8], most: u64) -> Option<CallError> {
+        lock(self.components.as_ref()?).exceeded_limit(component, most)
     }
 
     /// The options of each component, as sums.

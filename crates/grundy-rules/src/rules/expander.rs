@@ -34,14 +34,15 @@ impl Rules {
     /// Calls `work` with an expander until it returns `false`, as
     /// [`DynGame::with_expander`](grundy::text::DynGame::with_expander).
     pub(super) fn expand_with(&self, by_class: bool, work: &mut dyn FnMut(&mut Expand<'_>) -> bool) {
-        if let Some(components) = &self.components {
-            let mut expand = |batch: &PositionBatch, out: &mut Expansions| self.expand_sums(components, batch, out);
-            while work(&mut expand) {}
-            return;
-        }
         let by_class = by_class && self.has_classes();
         if by_class && let Err(error) = self.check_classes() {
             while work(&mut |_, _| Err(error.clone())) {}
+            return;
+        }
+        if let Some(components) = &self.components {
+            // Without classes, the options are those that the component values are computed from.
+            let is_cached = by_class || !self.has_classes();
+            while work(&mut |batch, out| self.expand_sums(components, is_cached, batch, out)) {}
             return;
         }
         let mut buffers = Buffers::default();
@@ -61,12 +62,13 @@ impl Rules {
     fn expand_sums(
         &self,
         components: &Mutex<Components>,
+        by_class: bool,
         batch: &PositionBatch,
         out: &mut Expansions,
     ) -> Result<(), RulesError> {
         for at in batch.iter() {
             let PositionRef::Key(at) = at else { return Err(self.no_codec()) };
-            let options = self.options_of_sum(components, at).map_err(|failed| self.error(failed))?;
+            let options = self.options_of_sum(components, at, by_class).map_err(|failed| self.error(failed))?;
             options.iter().for_each(|option| out.options_mut().push(&option.0));
             out.close(NodeInfo { terminal: self.play.terminal_outcome(), player: None });
             if out.is_full() {

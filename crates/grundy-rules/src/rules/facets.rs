@@ -43,6 +43,7 @@ impl Symmetry for Rules {
 impl Theory for Rules {
     fn claim(&self, at: &Key) -> Result<Claim, TheoryError> {
         let Some(components) = &self.components else { return Err(TheoryError::NoTheory) };
+        self.check_classes()?;
         let values = self.component_values(components, at).map_err(|failed| self.error(failed))?;
         let grundy = Grundy::of_sum(values.into_iter().map(|(_, value)| value)).unwrap_or_else(|unknown| unknown);
         let outcome = grundy.outcome().expect("components have values of 64 bits");

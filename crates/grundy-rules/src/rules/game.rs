@@ -34,17 +34,18 @@ impl DynGame for Rules {
 
     fn parse(&self, text: &str) -> Result<Key, ParseError> {
         if self.components.is_none() {
-            return self.parse_part(text).map(Key);
+            let at = self.parse_part(text)?;
+            self.check_player(&at, text)?;
+            return Ok(Key(at));
         }
         if text.trim() == "Sum()" {
             return Ok(sums::key(Vec::new()));
         }
         let mut parts = Vec::new();
-        let mut from = 0;
-        for part in text.split(" + ") {
+        for at in self.components_of_text(text) {
+            let from = at.start;
             let moved = |error: ParseError| ParseError { at: error.at.start + from..error.at.end + from, ..error };
-            parts.push(self.parse_part(part).map_err(moved)?);
-            from += part.len() + 3;
+            parts.push(self.parse_part(&text[at]).map_err(moved)?);
         }
         Ok(sums::key(parts))
     }

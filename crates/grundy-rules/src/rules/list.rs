@@ -6,7 +6,11 @@ use crate::literal;
 use crate::position::{self, Item};
 use crate::script::{CallError, Callback, Session};
 use grundy::text::{Key, ListedMove, MoveList, ParseError, RulesError};
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range;
+
+/// The number of positions among which the second player is looked for.
+const MAX_LOOKED_AT: usize = 100;
 
 impl Rules {
     /// Lists at most `at_most` moves of a position, each option once.
@@ -31,7 +35,7 @@ impl Rules {
     /// Lists at most `at_most` moves with the names that `label` gives them.
     fn list_with_labels(&self, at: &Key, at_most: usize) -> Result<MoveList, CallError> {
         let (options, player) = match &self.components {
-            Some(components) => (self.options_of_sum(components, &at.0)?, None),
+            Some(components) => (self.options_of_sum(components, &at.0, false)?, None),
             None => {
                 let row = self.row(&at.0)?;
                 (row.options.into_iter().map(Key).collect(), row.player)
@@ -118,6 +122,72 @@ impl Rules {
         })
     }
 
+    /// Refuses a position whose player is neither of the two that move in positions near the start. Otherwise it would be the rules that seem
+    /// to be wrong.
+    pub(super) fn check_player(&self, at: &[u8], text: &str) -> Result<(), ParseError> {
+        let Some(first) = &self.first else { return Ok(()) };
+        self.find_second_player();
+        // If `turn` fails here, that is reported once the position is used.
+        let (Some(second), Ok(player)) = (self.second.get(), self.script.session(|session| self.turn(session, at)))
+        else {
+            return Ok(());
+        };
+        if player == *first || player == *second {
+            return Ok(());
+        }
+        let [player, first, second] = [&player, first, second].map(|player| literal::of_bytes(player));
+        Err(ParseError {
+            at: 0..text.len(),
+            message: format!("`turn` returns {player} there, and the players are {first} and {second}"),
+            help: format!("write {first} or {second} for the player to move"),
+        })
+    }
+
+    /// Looks for the second player in the positions nearest the starts, before any other position may seem to have it.
+    fn find_second_player(&self) {
+        self.has_looked_for_second.call_once(|| {
+            let starts = || self.starts.iter().map(|Key(start)| start.clone());
+            let (mut seen, mut queue): (HashSet<_>, VecDeque<_>) = (starts().collect(), starts().collect());
+            while let Some(at) = queue.pop_front().filter(|_| self.second.get().is_none()) {
+                let Ok(row) = self.row(&at) else { return };
+                for option in row.options {
+                    if seen.len() < MAX_LOOKED_AT && seen.insert(option.clone()) {
+                        queue.push_back(option);
+                    }
+                }
+            }
+        });
+    }
+
+    /// The byte ranges of the components of a text: they are separated by ` + `, which a literal in quotation marks may also have.
+    pub(super) fn components_of_text(&self, text: &str) -> Vec<Range<usize>> {
+        let has_literals = !self.script.defines(Callback::Parse);
+        let (mut ranges, mut start) = (Vec::new(), 0);
+        for (at, separator) in text.match_indices(" + ") {
+            if at < start || has_literals && is_within_quotes(&text[start..at]) {
+                continue;
+            }
+            ranges.push(start..at);
+            start = at + separator.len();
+        }
+        ranges.push(start..text.len());
+        ranges
+    }
+
+    /// The error of a component that seems to be several with a `+` between them; `None` for other texts.
+    fn error_without_blanks(&self, text: &str) -> Option<ParseError> {
+        let is_quoted = text.trim_start().starts_with(['"', '\'']);
+        if self.components.is_none() || is_quoted || !text.contains('+') {
+            return None;
+        }
+        let parts: Vec<&str> = text.split('+').map(str::trim).collect();
+        Some(ParseError {
+            at: 0..text.len(),
+            message: "a `+` between components has blanks around it".to_owned(),
+            help: format!("write `{}`; quotation marks enclose a component that has a `+` itself", parts.join(" + ")),
+        })
+    }
+
     /// Parses a position that is not a sum.
     pub(super) fn parse_part(&self, text: &str) -> Result<Box<[u8]>, ParseError> {
         if self.script.defines(Callback::Parse) {
@@ -136,6 +206,9 @@ impl Rules {
                 }
             });
         }
+        if let Some(error) = self.error_without_blanks(text) {
+            return Err(error);
+        }
         let start = self.starts.first();
         let is_start_text = start.is_some_and(|start| matches!(position::read(&mut &*start.0), Item::Text(_)));
         let item = match literal::read(text) {
@@ -153,6 +226,21 @@ impl Rules {
         let mut bytes = Vec::new();
         position::write(&item, &mut bytes);
         Ok(bytes.into())
+    }
+}
+
+/// Whether a literal that begins with a quotation mark is not closed yet.
+fn is_within_quotes(text: &str) -> bool {
+    let text = text.trim_start();
+    let Some(quote @ ('"' | '\'')) = text.chars().next() else { return false };
+    let mut chars = text[1..].chars();
+    loop {
+        match chars.next() {
+            None => return true,
+            Some('\\') => drop(chars.next()),
+            Some(c) if c == quote => return false,
+            Some(_) => {}
+        }
     }
 }
 

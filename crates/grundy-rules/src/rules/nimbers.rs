@@ -93,6 +93,7 @@ impl Rules {
 
 impl DynComponents for Rules {
     fn split(&self, at: &Key) -> Result<ComponentSum, RulesError> {
+        self.check_classes()?;
         let words =
             self.canonical_parts(at).and_then(|parts| parts.iter().map(|part| self.interner().word(part)).collect());
         Ok(ComponentSum { components: words.map_err(|failed| self.error(failed))?, heap: 0 })
@@ -131,8 +132,9 @@ impl DynComponents for Rules {
     }
 
     fn repeat_error(&self, component: u64) -> Option<RulesError> {
-        let error = self.growth_error().unwrap_or_else(|| cycle_error(&self.interner().component(component)));
-        Some(self.error(error))
+        let component = self.interner().component(component);
+        let error = self.growth_error().or_else(|| self.exceeded_limit(&component, MAX_ENUMERATED));
+        Some(self.error(error.unwrap_or_else(|| cycle_error(&component))))
     }
 
     fn check_interval(&self, max: u64) -> u64 {

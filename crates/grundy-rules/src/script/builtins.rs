@@ -146,18 +146,72 @@ fn read(text: &str, default: &Item) -> Option<Item> {
             _ => None,
         },
         Item::None => literal::read(text).ok(),
-        Item::Tuple(items) => {
-            if let Ok(list) = literal::read(text) {
-                return Some(if matches!(list, Item::Tuple(_)) { list } else { Item::Tuple(vec![list]) });
-            }
-            let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-            let kind = items.first().cloned().unwrap_or(Item::Int(0));
-            if inner.is_empty() {
-                return Some(Item::Tuple(Vec::new()));
-            }
-            inner.split(',').map(|part| read(part, &kind)).collect::<Option<_>>().map(Item::Tuple)
+        Item::Tuple(defaults) => read_list(text, defaults).map(Item::Tuple),
+    }
+}
+
+/// Parses the items of a list. Each has the type of the default's items; if these have several types, as many items are needed as it has.
+fn read_list(text: &str, defaults: &[Item]) -> Option<Vec<Item>> {
+    let Some(first) = defaults.first() else {
+        return match literal::read(text) {
+            Ok(Item::Tuple(items)) => Some(items),
+            Ok(item) => Some(vec![item]),
+            Err(_) if text.is_empty() => Some(Vec::new()),
+            Err(_) => None,
+        };
+    };
+    let mut parts = split_items(text)?;
+    // The list may be written in brackets, unless these are those of its only item.
+    if let [only] = parts[..]
+        && let Some(inner) = within_brackets(only)
+    {
+        let inner = split_items(inner)?;
+        let has_lists = inner.first().is_none_or(|item| within_brackets(item).is_some());
+        if has_lists || !matches!(first, Item::Tuple(_)) {
+            parts = inner;
         }
     }
+    let kind = std::mem::discriminant::<Item>;
+    if defaults.iter().all(|item| kind(item) == kind(first)) {
+        parts.into_iter().map(|part| read(part, first)).collect()
+    } else if parts.len() == defaults.len() {
+        parts.into_iter().zip(defaults).map(|(part, default)| read(part, default)).collect()
+    } else {
+        None
+    }
+}
+
+/// The text in brackets that begin and end a text; `None` for other texts.
+fn within_brackets(text: &str) -> Option<&str> {
+    let inner = |open, close| text.strip_prefix(open)?.strip_suffix(close);
+    inner('[', ']').or_else(|| inner('(', ')'))
+}
+
+/// The items of a list, separated by the commas outside brackets and quotation marks; `None` if these do not close.
+fn split_items(text: &str) -> Option<Vec<&str>> {
+    let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_usize, None);
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match (quote, c) {
+            (Some(_), '\\') => drop(chars.next()),
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') if text[start..at].trim().is_empty() || depth > 0 => quote = Some(c),
+            (None, '[' | '(') => depth += 1,
+            (None, ']' | ')') => depth = depth.checked_sub(1)?,
+            (None, ',') if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            (None, _) => {}
+        }
+    }
+    let last = text[start..].trim();
+    // A comma may end the list.
+    if !last.is_empty() {
+        parts.push(last);
+    }
+    (depth == 0 && quote.is_none()).then_some(parts)
 }
 
 /// Allocates the value of a parameter; tuples become lists.
@@ -184,7 +238,30 @@ mod tests {
         }
         assert_eq!(read("3", &default), Some(list(&[3])));
         assert_eq!(read("", &default), Some(list(&[])));
-        assert!(read("a,b", &Item::Tuple(vec![Item::Text("x".into())])).is_some());
+        let text = |text: &str| Item::Text(text.to_owned());
+        let texts = |texts: &[&str]| Some(Item::Tuple(texts.iter().copied().map(text).collect()));
+        for (written, meant) in [
+            ("a,b", &["a", "b"][..]),
+            ("3,4", &["3", "4"]),
+            ("\"a,b\", c", &["a,b", "c"]),
+            ("['a', \"b\"]", &["a", "b"]),
+            ("f(1,2),g", &["f(1,2)", "g"]),
+            ("[]", &[]),
+        ] {
+            assert_eq!(read(written, &Item::Tuple(vec![text("x")])), texts(meant), "{written}");
+        }
+        let mixed = Item::Tuple(vec![Item::Int(1), text("x")]);
+        for written in ["2,y", "(2, y)", "[2,'y']"] {
+            assert_eq!(read(written, &mixed), Some(Item::Tuple(vec![Item::Int(2), text("y")])), "{written}");
+        }
+        for wrong in ["2", "y,2", "2,y,3", "(2,y", "2,'y"] {
+            assert_eq!(read(wrong, &mixed), None, "{wrong}");
+        }
+        let pairs = Item::Tuple(vec![list(&[0, 0])]);
+        assert_eq!(read("(1,2)", &pairs), Some(Item::Tuple(vec![list(&[1, 2])])));
+        for written in ["(1,2),(3,4)", "[(1,2),(3,4)]", "((1, 2), (3, 4),)"] {
+            assert_eq!(read(written, &pairs), Some(Item::Tuple(vec![list(&[1, 2]), list(&[3, 4])])), "{written}");
+        }
         assert_eq!((read("x", &Item::Int(1)), read("5", &Item::Int(1))), (None, Some(Item::Int(5))));
         assert_eq!(
             (read("5", &Item::Text("".into())), read("yes", &Item::Bool(false))),

@@ -44,6 +44,11 @@ pub(super) fn text(traced: &TracedGame) -> String {
         "\nA round takes the positions from the queue that the round before decided. A move to a lost position wins. A move to a won \
          position lowers the counter, and at 0 every move loses.\n",
     );
+    if graph.all().any(|v| graph.row(v).iter().any(|&option| graph.moves_again(v, option))) {
+        text.push_str(
+            "Where the same player moves again, a move to a won position wins, and a move to a lost position lowers the counter.\n",
+        );
+    }
     let head = ["round", "from the queue", "position with a move there", "counter", "decided"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (number, round) in traced.trace.rounds.iter().enumerate() {

@@ -57,12 +57,12 @@ impl<'a> Bfile<'a> {
         self.last
     }
 
-    /// Compares the terms of the file with the values of `game` at the same indices.
+    /// Compares the terms of the file with the values of `game` at the same indices: numbers, or the texts of other values.
     pub(super) fn compare(
         mut self,
         game: &str,
         to: u64,
-        values: impl Iterator<Item = Result<(u64, UBig), Failure>>,
+        values: impl Iterator<Item = Result<(u64, Result<UBig, String>), Failure>>,
     ) -> Result<(), Failure> {
         self.terms.split_off(&to.saturating_add(1));
         let (mut equal, mut different, mut listed) = (0u64, 0u64, Vec::new());
@@ -70,11 +70,12 @@ impl<'a> Bfile<'a> {
         for term in values {
             let (index, value) = term?;
             match self.terms.remove(&index) {
-                Some(expected) if expected == value => equal += 1,
+                Some(expected) if value.as_ref() == Ok(&expected) => equal += 1,
                 Some(expected) => {
                     different += 1;
                     first.get_or_insert(index);
                     if listed.len() < MAX_DIFFERENCES {
+                        let value = value.map_or_else(|text| text, |number| number.to_string());
                         listed.push(format!("n = {index}: {value}, the file has {expected}"));
                     }
                 }

@@ -15,13 +15,13 @@ use crate::named_files::NamedFiles;
 use crate::rules::{self, Settings};
 use compare::Bfile;
 use fields::{float, no_value, push_field, push_joined, push_number, push_value};
-use grundy::Play;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::plot;
 use grundy::solver::fold_period;
 use grundy::solver::json::Term;
 use grundy::theory::Period;
+use grundy::{Grundy, Play};
 use json_list::JsonList;
 use rows::{Rows, no_heaps};
 use serde_json::json;
@@ -154,15 +154,19 @@ fn compare_with(args: &Args, file: Bfile<'_>, game: &OpenedGame, limits: &Limits
     }
     let to = args.to.unwrap_or(file.last());
     if let Some(theory) = game.as_dyn().theory().filter(|theory| theory.cold_pair(0).is_some()) {
-        let smaller = (0..=to).map_while(|index| theory.cold_pair(index).map(|(smaller, _)| Ok((index, smaller))));
+        let smaller = (0..=to).map_while(|index| theory.cold_pair(index).map(|(smaller, _)| Ok((index, Ok(smaller)))));
         return file.compare(&args.game, to, smaller);
     }
     let mut rows = Rows::new(args, game, to, 0, limits)?;
     let values = std::iter::from_fn(move || {
         let row = rows.next()?;
         Some(row.and_then(|row| {
-            let value = row.value.grundy.number().ok_or_else(|| no_value(row.size, &row.value.grundy))?;
-            Ok((row.size, value))
+            let value = match row.value.grundy {
+                // No term is equal to it.
+                Grundy::Infinite(_) => None,
+                ref value => Some(value.number().ok_or_else(|| no_value(row.size, value))?),
+            };
+            Ok((row.size, value.ok_or_else(|| row.value.grundy.to_string())))
         }))
     });
     file.compare(&args.game, to, values)
