@@ -14,7 +14,9 @@ const FIELDS = "input, textarea, select, [contenteditable]";
 export function listenForKeys(listShortcuts) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const target = event.target instanceof Element ? event.target : null;
+    // The field itself, also if it is in a shadow tree, as the editor of rules is.
+    const [first] = event.composedPath();
+    const target = first instanceof Element ? first : null;
     if (target?.closest("dialog")) return;
     // A checkbox uses only the space bar.
     if (target?.closest(FIELDS) && !(target instanceof HTMLInputElement && target.type === "checkbox" && event.key !== " ")) return;

@@ -68,6 +68,11 @@ async function open() {
   view = play = null;
   setTitle(TITLES[state.view]);
   updateTabs();
+  if (state.rules) {
+    const { askToRun, isConfirmed } = await import("./confirmed-rules.js");
+    if (!isCurrent()) return;
+    if (!isConfirmed(state.rules)) return askToRun(state.rules, () => void open());
+  }
   /** @type {Page} */
   const page = { save, navigate, setTitle, announce: (text) => void (isCurrent() && announce(text)) };
   try {

@@ -1,6 +1,7 @@
 /** The editor for a rules file. The server checks the file during typing, and then it can be played. @module */
 
 import { checkRules, findLocated } from "./api.js";
+import { confirmRules } from "./confirmed-rules.js";
 import { byId, h, toCode } from "./dom.js";
 import { Editor } from "./editor.js";
 import { createErrorMessage, describeDiagnostic, isError, toApiError, toSentence } from "./error.js";
@@ -69,6 +70,8 @@ export function show({ state, page }) {
       Object.assign(state, { rules: text, position: "", line: [], at: 0, lesson: 0, misere: false });
     }
     page.save();
+    // The view opens with confirmed rules only, and all others are typed or chosen here.
+    confirmRules(text);
     try {
       const answer = await checkRules(text);
       if (id !== checkId) return;
@@ -169,9 +172,9 @@ export function show({ state, page }) {
  */
 function createSummary({ name, check }) {
   if (!check) return [h("p", {}, "No errors.")];
-  const positions = `${check.whole ? "" : "at least "}${Number(check.positions).toLocaleString("en")} positions`;
+  const positions = `${check.whole ? "" : "at least "}${Number(check.positions).toLocaleString("en")} ${check.counted}`;
   const moves = `${Number(check.moves).toLocaleString("en")} moves`;
-  const text = `No errors. ${name || "The game"} has ${positions} and ${moves}. A position ${check.cycles ? "can" : "cannot"} occur twice in a game.`;
+  const text = `No errors. ${name || "The game"} has ${positions} and ${moves}. A ${check.counted === "components" ? "component" : "position"} ${check.cycles ? "can" : "cannot"} occur twice in a game.`;
   return [h("p", {}, text), createFindings(check.findings ?? [], null)];
 }
 

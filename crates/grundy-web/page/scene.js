@@ -20,7 +20,7 @@ import { svg } from "./dom.js";
  * How a position is set up: the pieces with their names, and what a position becomes when one is put into a cell; or the numbers that a
  * position consists of; or a date.
  * @typedef {{pieces: [string, string][], place: (position: string, key: string, piece: string) => string,
- *   numbers?: {noun: string, of: string, most: (game: string) => number}, isDate?: boolean,
+ *   numbers?: {noun: string, of: string, most: (game: string) => number, least?: bigint}, isDate?: boolean,
  *   check?: (game: string, position: string) => string}} Setup `check` says what is missing for a position of the game, or ""
  */
 /** @typedef {{move: import("./api.js").Move, cells: string[]}} Path a move with the keys of the one or two cells that choose it */

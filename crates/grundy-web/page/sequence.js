@@ -61,26 +61,27 @@ async function load(content, state, page) {
 }
 
 /**
- * Searches for the period of a game. Returns null if the server cannot search for one.
+ * Searches for the period of a game. Returns null if there is no such search in this game, and the error of a search that failed.
  * @param {ViewContext["state"]} state
- * @returns {Promise<PeriodSearch | null>}
+ * @returns {Promise<PeriodSearch | ApiError | null>}
  */
 async function searchPeriod({ game, misere, rules }) {
   if (misere || rules) return null;
   try {
     return await get("/api/period", [["game", game], ["limit", String(SEARCHED_HEAPS)]]);
   } catch (error) {
-    if (error instanceof ApiError) return null;
+    if (error instanceof ApiError) return error.status === 400 || error.status === 404 ? null : error;
     throw error;
   }
 }
 
 /**
  * Describes the period in one or two sentences.
- * @param {PeriodSearch | null} search
+ * @param {PeriodSearch | ApiError | null} search
  */
 function describePeriod(search) {
   if (!search) return "There is no search for a period in this game.";
+  if (search instanceof ApiError) return `The period was not searched for: ${search.message}.`;
   const { period, preperiod, saltus, proved, heaps } = search;
   if (!period) return `The first ${heaps.toLocaleString("en")} heaps show no period. Larger heaps may still have one.`;
   const start = preperiod ? `From heap ${preperiod} on, ` : "";
@@ -106,11 +107,12 @@ function describeProof(theorem, { period, preperiod }) {
  * Creates the rows of values. Each is a link to its heap; the arrow keys walk over them.
  * @param {ViewContext["state"]} state
  * @param {Term[]} terms
- * @param {PeriodSearch | null} search
+ * @param {PeriodSearch | ApiError | null} found
  * @param {number} fold
  * @returns {HTMLElement[]}
  */
-function createFolded(state, terms, search, fold) {
+function createFolded(state, terms, found, fold) {
+  const search = found instanceof ApiError ? null : found;
   const period = search?.period ?? 0;
   const columns = fold || (period ? period * Math.max(1, Math.floor(COLUMNS / period)) : COLUMNS);
   const firstHeap = terms[0]?.n ?? 0;
@@ -158,7 +160,7 @@ function createFolded(state, terms, search, fold) {
   grid.style.setProperty("--columns", String(columns));
   const known = terms.filter((term) => term.grundy !== null);
   return [
-    h("p", { class: "lead" }, describePeriod(search)),
+    h("p", { class: "lead" }, describePeriod(found)),
     search?.period && search.theorem ? h("p", { class: "muted" }, `Proof: ${describeProof(search.theorem, search)}.`) : h("p", {}),
     h("p", { class: "muted" }, h("span", { class: "swatch p-position" }), " The player to move loses. ",
       exceptions > 0 && h("span", {}, h("span", { class: "swatch exception" }), ` ${exceptions} ${exceptions === 1 ? "exception" : "exceptions"} before the period begins.`)),

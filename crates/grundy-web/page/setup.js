@@ -85,16 +85,16 @@ export function createSetup(play) {
  * @param {(draft: string) => void} change
  * @returns {HTMLElement[]}
  */
-function createRows(game, draft, { noun, of, most }, change) {
+function createRows(game, draft, { noun, of, most, least = 0n }, change) {
   const values = (draft.match(/\d+/g) ?? []).map(BigInt);
   /** @param {(bigint | null)[]} next without the numbers that are null */
-  const set = (next) => change(next.filter((value) => value !== null).join(" ") || "0");
+  const set = (next) => change(next.filter((value) => value !== null).join(" ") || String(least));
   /** @param {number} i @param {bigint | null} value */
   const replace = (i, value) => set(values.map((each, n) => (n === i ? value : each)));
   const rows = values.map((value, i) => {
     const name = `${noun} ${i + 1}`;
     /** @param {string} text @param {string} key @param {bigint | null} next @param {string} label */
-    const createButton = (text, key, next, label) => h("button", { type: "button", "data-key": `setup ${key} ${i}`, "aria-label": label, disabled: next !== null && next < 0n, onclick: () => replace(i, next) }, text);
+    const createButton = (text, key, next, label) => h("button", { type: "button", "data-key": `setup ${key} ${i}`, "aria-label": label, disabled: next !== null && next < least, onclick: () => replace(i, next) }, text);
     return h("li", {}, h("span", {}, name), createButton("−", "less", value - 1n, `${name}: one less`), h("output", { "aria-label": name }, `${value}${of && ` ${value === 1n ? of.slice(0, -1) : of}`}`),
       createButton("+", "more", value + 1n, `${name}: one more`), createButton("Remove", "remove", null, `remove ${name}`));
   });

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::game_source::GameSource;
 use crate::http::{MAX_AGE, REVALIDATE, Reply, Tag, Text, etag};
 use crate::metrics::Metrics;
+use crate::outgoing::Outgoing;
 use crate::pipe::Response;
 use crate::pool::{Bounds, Pool, Task};
 use crate::request::{GameQuery, MovesQuery, Question, Request};
@@ -26,6 +27,8 @@ const CAPACITY: u64 = 8 << 20;
 const LARGEST_CACHED: usize = 1 << 20;
 /// The overhead of a cache entry besides its key and its text, in bytes.
 const ENTRY_OVERHEAD: usize = 200;
+/// The most bytes of large answers that clients have not read yet.
+const MOST_OUTGOING: usize = 256 << 20;
 /// The maximum number of requests that read tables at once.
 const READERS: usize = 4;
 
@@ -40,6 +43,7 @@ pub(crate) struct App {
     pub(crate) games: OnceCell<Reply>,
     refuse_rules: Option<String>,
     answers: Cache<String, Text>,
+    pub(crate) outgoing: Outgoing,
     /// The inputs of answers besides the request: the version of this program, and its limits.
     seed: String,
     readers: Semaphore,
@@ -75,6 +79,7 @@ impl App {
             refuse_rules: config.refuse_rules,
             answers: Cache::builder().max_capacity(CAPACITY).weigher(weigh).build(),
             readers: Semaphore::new(READERS),
+            outgoing: Outgoing::new(MOST_OUTGOING),
         }
     }
 
@@ -92,9 +97,20 @@ impl App {
             return Ok(Reply::json(200, Text::default(), Some(tag)));
         }
         if let Some(response) = self.answer_here(&request, &source).await? {
-            return Ok(Reply::json(200, Text::new(response.body).await, Some(tag)));
+            let tag = Some(tag).filter(|_| response.is_cacheable());
+            return Ok(Reply::json(response.status, Text::new(response.body).await, tag));
         }
-        self.answer_by_worker(context.client, key, Task { request, source }, tag).await
+        let game = Some(&request.game.game);
+        let may_lack_it =
+            source.table().is_some_and(|table| table.worker_path().is_some() && game != Some(&table.name().to_owned()));
+        let task = Task { request: request.clone(), source };
+        let reply = self.answer_by_worker(context.client, key.clone(), task, tag.clone()).await?;
+        if reply.status != 404 || !may_lack_it {
+            return Ok(reply);
+        }
+        // A position that a table of the catalogue does not hold is solved.
+        let task = Task { request, source: GameSource::Catalogue };
+        self.answer_by_worker(context.client, format!("{key} without its table"), task, tag).await
     }
 
     /// Answers in this process, from a table or where that costs less than a request to a worker; `None` if a worker must answer.

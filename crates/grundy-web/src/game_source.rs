@@ -35,7 +35,8 @@ impl GameSource {
                 let is_it = |table: &&Arc<LoadedTable>| {
                     table.name() == game.game || table.name().strip_prefix("table:") == Some(game.game.as_str())
                 };
-                let table = tables.iter().find(is_it).ok_or_else(|| no_table(&game.game, tables))?;
+                let table =
+                    tables.iter().find(is_it).ok_or_else(|| no_table(&game.game, tables).of_parameter("table"))?;
                 table.name().clone_into(&mut game.game);
                 return Ok(Self::Table(Arc::clone(table)));
             }
@@ -47,7 +48,7 @@ impl GameSource {
             return Err(Failure::input("`set` is for posted rules", help).of_parameter("set"));
         }
         let Self::Table(table) = &source else { return Ok(source) };
-        if is_position || table.worker_path().is_some() {
+        if is_position || table.has_rules_file() {
             return Ok(source);
         }
         // Theory answers questions about heaps, so a table of the catalogue is replaced by its game.
@@ -60,7 +61,7 @@ impl GameSource {
         }
         name.clone_into(&mut game.game);
         game.misere |= table.is_misere();
-        Ok(source)
+        Ok(if table.worker_path().is_some() { Self::Catalogue } else { source })
     }
 
     fn named(text: &str, is_misere: bool, tables: &[Arc<LoadedTable>], rules: &RulesStore) -> Result<Self, Failure> {
@@ -70,9 +71,12 @@ impl GameSource {
             return rules.get(text).map(Self::Rules).ok_or_else(none);
         }
         if text.starts_with("table:") {
-            let table = tables.iter().find(|table| table.name() == text).ok_or_else(|| no_table(text, tables))?;
+            let table = tables
+                .iter()
+                .find(|table| table.name() == text)
+                .ok_or_else(|| no_table(text, tables).of_parameter("game"))?;
             if is_misere && !table.is_misere() {
-                return Err(Failure::input("this table is of normal play", "leave out `misere`"));
+                return Err(Failure::input("this table is of normal play", "leave out `misere`").of_parameter("misere"));
             }
             return Ok(Self::Table(Arc::clone(table)));
         }

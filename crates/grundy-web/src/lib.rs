@@ -20,6 +20,7 @@ mod failure;
 mod game_source;
 mod http;
 mod metrics;
+mod outgoing;
 mod page;
 mod pipe;
 mod pool;

@@ -27,8 +27,8 @@ const HEAD_BYTES: usize = 32 << 10;
 const HEADERS: usize = 64;
 /// The response on a connection beyond the limits, which is then closed.
 const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
-    content-length: 119\r\nconnection: close\r\n\r\n\
-    {\"error\":{\"status\":503,\"message\":\"the server has as many connections as it takes\",\"help\":\"try again in a few seconds\"}}";
+    content-length: 112\r\nconnection: close\r\n\r\n\
+    {\"error\":{\"status\":503,\"message\":\"there is no room for another connection\",\"help\":\"try again in a few seconds\"}}";
 
 /// A server that listens but does not answer yet.
 #[derive(Debug)]

@@ -1,7 +1,8 @@
 //! Tables that are loaded when the server starts.
 //!
-//! The server itself reads a table of a game of the catalogue. A table of a rules file contains its rules, and scripts run only in
-//! workers: so a worker opens such a table, and answers from it.
+//! The server itself reads a table that has every position of a game of the catalogue. A table of a rules file contains its rules, and scripts
+//! run only in workers; a table of openings has some positions, and the others are searched for, which takes time and memory: so a worker
+//! opens such a table, and answers from it.
 
 use crate::engine::{Session, Statistics, StoredTable, answer, table_error};
 use crate::failure::Failure;
@@ -55,8 +56,8 @@ impl LoadedTable {
         Self::read_by(name, table, Reader::Server { game, statistics })
     }
 
-    /// Creates a table of a rules file, called `name`, at `path`. A worker opens it and runs its rules.
-    pub fn of_rules(name: &str, table: Table, path: &str) -> Self {
+    /// Creates a table called `name`, at `path`, which a worker opens. A table of a rules file or of openings must be one.
+    pub fn read_by_worker(name: &str, table: Table, path: &str) -> Self {
         Self::read_by(name, table, Reader::Worker { path: path.to_owned() })
     }
 
@@ -64,7 +65,7 @@ impl LoadedTable {
         Self { name: format!("table:{name}"), table, reader, statistics: OnceLock::new() }
     }
 
-    /// The path of the file, if a worker opens it: it is a table of a rules file.
+    /// The path of the file, if a worker opens it.
     pub(crate) fn worker_path(&self) -> Option<&str> {
         match &self.reader {
             Reader::Worker { path } => Some(path),
@@ -89,7 +90,12 @@ impl LoadedTable {
     /// The name of its game in the catalogue. `None` for a graph or a rules file: requests name the table itself.
     pub(crate) fn catalogue_name(&self) -> Option<&str> {
         let game = self.table.header().game.as_str();
-        Some(game).filter(|game| !game.starts_with("graph:") && self.worker_path().is_none())
+        Some(game).filter(|game| !game.starts_with("graph:") && !self.has_rules_file())
+    }
+
+    /// Whether it is the table of a rules file, whose rules a worker runs.
+    pub(crate) fn has_rules_file(&self) -> bool {
+        self.table.has_rules_file()
     }
 
     /// The digest of the table, which identifies it.
@@ -104,7 +110,7 @@ impl LoadedTable {
         TableEntry {
             name: &self.name,
             game: self.catalogue_name(),
-            rules: self.worker_path().and(file).map(|name| name.to_string_lossy().into_owned()),
+            rules: file.filter(|_| self.has_rules_file()).map(|name| name.to_string_lossy().into_owned()),
             play: header.play.as_str(),
             start: header.start.as_deref(),
             positions: self.table.counts().positions.total(),
@@ -115,7 +121,7 @@ impl LoadedTable {
     /// Answers a request from the table, in this process. A failure with status 404 means that the table does not hold the position.
     pub(crate) fn answer(&self, request: &Request) -> Result<Response, Failure> {
         let Reader::Server { game, statistics } = &self.reader else {
-            return Err(table_error(&self.name, &"a worker reads this table"));
+            return Err(table_error(&self.name));
         };
         let stored = StoredTable::new(&self.name, &self.table, game, *statistics);
         let mut session = Session::new(game, request.open_key().lists_moves, Some(&stored), Limits::NONE);

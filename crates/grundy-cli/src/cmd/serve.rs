@@ -29,13 +29,13 @@ pub(crate) struct Args {
     listen: IpAddr,
     /// A name of this host, beside `localhost` and its addresses; requests that name another host are refused, and so are rules files that
     /// clients post, unless `--rules` is given
-    #[arg(long = "host", value_name = "NAME")]
+    #[arg(long = "host", value_name = "NAME", value_parser = host_name)]
     hosts: Vec<String>,
     /// Let clients post rules files; without it they may only if the server listens on a loopback address and no `--host` names another
     /// host
-    #[arg(long, overrides_with = "no_rules")]
+    #[arg(long)]
     rules: bool,
-    /// Refuse rules files that clients post
+    /// Refuse rules files that clients post, even with `--rules`
     #[arg(long)]
     no_rules: bool,
     /// The port to listen at; 0 takes one that is free
@@ -77,6 +77,16 @@ impl Args {
             None
         }
     }
+}
+
+/// Parses the name of a host, which has no port.
+fn host_name(text: &str) -> Result<String, String> {
+    let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let is_name = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c));
+    if is_name || address.parse::<IpAddr>().is_ok() {
+        return Ok(text.to_owned());
+    }
+    Err("write the name alone, without `http://` and without a port, as in `games.example`".to_owned())
 }
 
 /// Whether a name that `--host` gives means this machine to every client: `localhost` or a loopback address.
@@ -143,9 +153,13 @@ fn load(path: &str) -> Result<LoadedTable, Failure> {
     let table = Table::open(path).map_err(|error| tables::failure(path, &error))?;
     if table.has_rules_file() {
         // The server itself never runs scripts.
-        return Ok(LoadedTable::of_rules(&name, table, path));
+        return Ok(LoadedTable::read_by_worker(&name, table, path));
     }
     let (table, game) = tables::open(path, None, &Limits::NONE)?;
+    if table.header().opening.is_some() {
+        // Nor does it search.
+        return Ok(LoadedTable::read_by_worker(&name, table, path));
+    }
     Ok(LoadedTable::new(&name, table, game, statistics))
 }
 

@@ -153,3 +153,16 @@ fn a_schema_can_be_failed() {
     less.as_object_mut().unwrap().remove("method");
     assert_ne!(wrong(&less, &position, &document), [""; 0]);
 }
+
+/// Programs that generate clients follow every reference.
+#[test]
+fn every_reference_of_the_description_leads_somewhere() {
+    let text = grundy_web::openapi();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let mut references = 0;
+    for reference in text.split("\"$ref\": \"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(document.pointer(reference.strip_prefix('#').unwrap()).is_some(), "{reference}");
+        references += 1;
+    }
+    assert!(references > 50, "{references}");
+}

@@ -1,6 +1,6 @@
 //! Errors: every error status, its message, and its help.
 
-use crate::served::{Served, encoded};
+use crate::served::{STARLARK, Served, encoded};
 
 #[test]
 fn errors_of_input_have_a_place() {
@@ -186,4 +186,35 @@ fn what_is_too_large_or_too_long() {
     assert_eq!(served.get(&format!("/api/solve?game={}", "n".repeat(200_000))).status, 431);
     let large = served.get(&format!("/api/solve?game=kayles&position={}", "9".repeat(30)));
     assert_eq!(large.status, 400, "{}", large.text());
+}
+
+#[test]
+fn a_body_that_breaks_off_is_not_too_large() {
+    let served = Served::new();
+    let head = format!("POST /api/rules HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{STARLARK}");
+    let chunked = served.send(format!("{head}transfer-encoding: chunked\r\n\r\nzz\r\n"));
+    assert!(chunked.status == 400 && chunked.text().contains("broken or ends too early"), "{chunked:?}");
+    let large = "#".repeat((128 << 10) + 1);
+    let large =
+        served.send(format!("{head}transfer-encoding: chunked\r\n\r\n{:x}\r\n{large}\r\n0\r\n\r\n", large.len()));
+    assert_eq!(large.status, 413, "{large:?}");
+}
+
+#[test]
+fn paths_and_parameters_that_nothing_reads_are_errors_in_json() {
+    let served = Served::new();
+    let reply = served.get("/page/%ff");
+    assert_eq!((reply.status, reply.header("cache-control")), (404, Some("no-store")), "{reply:?}");
+    assert_eq!(reply.json()["error"]["status"], 404);
+    for path in ["/metrics?x=1", "/openapi.json?x=%ff", "/api/solve?game=nim&positionn=3"] {
+        let reply = served.get(path);
+        assert!(reply.status == 400 && reply.json()["error"]["parameter"].is_string(), "{path}: {reply:?}");
+    }
+    for (path, parameter) in [("/api/solve?game=table:zz", "game"), ("/api/stats?table=zz", "table")] {
+        let (status, answer) = served.get(path).status_and_json();
+        assert_eq!((status, &answer["error"]["parameter"]), (404, &parameter.into()), "{answer}");
+    }
+    let many = "&set=n%3D3".repeat(33);
+    let reply = served.get(&format!("/api/solve?game=nim{many}"));
+    assert!(reply.status == 400 && reply.text().contains("write at most 32"), "{reply:?}");
 }

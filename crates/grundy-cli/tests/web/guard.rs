@@ -103,6 +103,7 @@ fn rules_of_a_simple_content_type_are_refused() {
 #[test]
 fn rules_run_where_the_operator_allows_them() {
     let post = |args: &[&str]| Served::with(args).post(RULES);
+    assert_eq!(post(&["--no-rules", "--rules"]).status, 503);
     let refused = post(&["--no-rules"]);
     assert_eq!(refused.status, 503);
     assert!(refused.error().0.contains("--no-rules"), "{}", refused.text());

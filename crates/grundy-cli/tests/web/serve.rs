@@ -369,3 +369,79 @@ fn an_answer_of_a_table_has_the_tag_of_that_table() {
     let of_heaps = |build: &[&str]| head(build, "solve?game=table:bachet");
     assert_ne!(of_heaps(&["nim", "1", "2", "3"]), of_heaps(&["nim", "2", "1", "3"]));
 }
+
+/// A table of openings has few positions. The search for others is bounded like every request, in a process of its own.
+#[test]
+fn tables_of_openings_are_read_by_workers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("first.parquet").to_str().unwrap().to_owned();
+    grundy(&["build", "connect4:6x5", "--opening", "2", "-o", &path]).ok();
+    let served = Served::with(&["--time", "0.1", "--memory", "32M", &path]);
+    let (status, answer) = served.get("/api/solve?game=table:first&position=1&moves=no").status_and_json();
+    assert_eq!((status, &answer["method"]), (200, &json!("the table of openings")), "{answer}");
+    // The moves from the last positions of the table are searched for.
+    let (status, answer) = served.get("/api/solve?game=table:first&position=12").status_and_json();
+    assert!(status == 200 || status == 503, "{answer}");
+    if let Ok(text) = std::fs::read_to_string(format!("/proc/{}/status", served.id())) {
+        let kibibytes = |line: &str| line.split_whitespace().nth(1).and_then(|word| word.parse::<u64>().ok());
+        let peak = text.lines().find(|line| line.starts_with("VmHWM:")).and_then(kibibytes).unwrap();
+        assert!(peak < 100 << 10, "{peak} KiB in the server itself");
+    }
+    let (status, answer) = served.get("/api/solve?game=table:first&position=123").status_and_json();
+    assert_eq!(status, 404, "{answer}");
+    assert!(answer["error"]["help"].as_str().unwrap().contains("in a few moves"), "{answer}");
+    // The game itself is searched where the table ends.
+    let (status, answer) = served.get("/api/solve?game=connect4:6x5&position=123&moves=no").status_and_json();
+    assert!(status == 200 || status == 503, "{answer}");
+    let heaps = served.get("/api/sequence?game=table:first&to=3");
+    assert_eq!(heaps.status, 400, "{heaps:?}");
+}
+
+/// What is wrong with a file is for the operator, who also mends it.
+#[test]
+fn a_table_that_cannot_be_read_tells_no_path_and_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (table, away) = (path("bachet.parquet"), path("away"));
+    grundy(&["build", "../../games/bachet.star", "-o", &table]).ok();
+    let served = Served::with(&[&table]);
+    std::fs::rename(&table, &away).unwrap();
+    let reply = served.get("/api/solve?game=table:bachet&position=5");
+    assert_eq!(reply.status, 503, "{reply:?}");
+    assert!(!reply.text().contains(folder.path().to_str().unwrap()), "{}", reply.text());
+    std::fs::rename(&away, &table).unwrap();
+    let (status, answer) = served.get("/api/solve?game=table:bachet&position=6").status_and_json();
+    assert_eq!((status, &answer["value"]), (200, &json!("win")), "{answer}");
+}
+
+/// What clients do not read stays in memory, so it is bounded.
+#[cfg(unix)]
+#[test]
+fn answers_that_nobody_reads_are_bounded() {
+    use std::io::Write;
+    let served = Served::new();
+    let mut refused = 0;
+    let mut streams = Vec::new();
+    for size in (900..1000).rev() {
+        let mut stream = TcpStream::connect(served.address).unwrap();
+        // The system keeps little of the answer.
+        rustix::net::sockopt::set_socket_recv_buffer_size(&stream, 4096).unwrap();
+        let request = format!("GET /api/heatmap?game=nim&size={size} HTTP/1.1\r\nhost: localhost\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut status = [0; 12];
+        std::io::Read::read_exact(&mut stream, &mut status).unwrap();
+        refused += u32::from(status.ends_with(b"503"));
+        streams.push(stream);
+        if refused > 0 {
+            break;
+        }
+    }
+    assert!(refused > 0 && streams.len() > 10, "{refused} refused of {}", streams.len());
+    // Another client, and this one once its connections have ended, are answered.
+    drop(streams);
+    let answered = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        served.get("/api/heatmap?game=nim&size=1000").status == 200
+    });
+    assert!(answered);
+}

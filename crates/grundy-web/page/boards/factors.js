@@ -120,4 +120,4 @@ export function createScene(_game, position) {
 export const createPaths = () => [];
 
 /** @type {import("../scene.js").Setup} */
-export const setup = { pieces: [], place: (position) => position, numbers: { noun: "number", of: "", most: () => 30 } };
+export const setup = { pieces: [], place: (position) => position, numbers: { noun: "number", of: "", most: () => 30, least: 1n } };

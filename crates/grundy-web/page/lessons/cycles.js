@@ -1,6 +1,7 @@
 /** Games that can go on for ever: the program's trace of retrograde analysis, step by step on a drawn graph. @module */
 
 import { checkRules, get } from "../api.js";
+import { confirmRules } from "../confirmed-rules.js";
 import { h } from "../dom.js";
 import { createGraph } from "./graph.js";
 import { askChoice, join, linkToTheory, run } from "./tools.js";
@@ -172,7 +173,7 @@ export const STEPS = [
       h("p", {}, "Without looking back: which positions are draws? Choose them all, then check."),
       graph.element,
       h("div", { class: "question", role: "group", "aria-label": "positions that are draws" }, buttons, h("button", { type: "button", onclick: check }, "Check")),
-      h("p", { class: "further" }, h("a", { href: `#${new URLSearchParams({ against: "person", rules: RULES })}` }, "Play on this graph"), ", a game that a rules file of six lines describes."),
+      h("p", { class: "further" }, h("a", { href: `#${new URLSearchParams({ against: "person", rules: RULES })}`, onclick: () => confirmRules(RULES) }, "Play on this graph"), ", a game that a rules file of six lines describes."),
       linkToTheory("retrograde-analysis", "the chapter on retrograde analysis"),
     ];
   } },

@@ -31,6 +31,8 @@ pub(crate) struct Rules {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Check {
     findings: Vec<Finding>,
+    /// What is counted: `positions`, or `components` of sums
+    counted: &'static str,
     positions: u64,
     moves: u64,
     /// Whether all positions were explored
@@ -65,6 +67,7 @@ pub(crate) fn check(handle: &str, source: &str, set: &[String], limits: &Limits<
         game: handle.to_owned(),
         check: Check {
             findings,
+            counted: if report.counts_components { "components" } else { "positions" },
             positions: report.positions(),
             moves: report.moves(),
             whole: report.is_complete,

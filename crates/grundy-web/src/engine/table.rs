@@ -9,7 +9,6 @@ use grundy::catalog::OpenedGame;
 use grundy::solver::json::TableStatistics;
 use grundy::text::Key;
 use grundy_table::{Table, TableError, TableSolution};
-use std::fmt;
 
 /// A function that computes the statistics of a table, or returns an error message.
 pub type Statistics = fn(&Table, &OpenedGame) -> Result<TableStatistics, String>;
@@ -45,13 +44,18 @@ impl<'a> StoredTable<'a> {
     pub(super) fn store_error(&self, error: &StoreError) -> Failure {
         match error.source.as_deref().and_then(|source| source.downcast_ref::<TableError>()) {
             Some(TableError::Rules(error)) => Failure::rules(error),
-            _ => table_error(self.name, error),
+            _ => table_error(self.name),
         }
     }
 
     /// The error for a position that the table does not hold.
     pub(super) fn not_found(&self, position: &str) -> Failure {
         let help = match self.start() {
+            Some(start) if self.table.header().opening.is_some() => {
+                format!(
+                    "the table holds positions that can be reached from {start} in a few moves; name the game itself to search for others"
+                )
+            }
             Some(start) => format!("the table holds the positions that can be reached from {start}"),
             None => "ask for another position".to_owned(),
         };
@@ -63,7 +67,7 @@ impl Session<'_> {
     pub(super) fn stats(&self) -> Result<Response, Failure> {
         let Some(stored) = self.table else { return Err(Failure::limit("statistics are unavailable")) };
         let counted = (stored.statistics)(stored.table, self.game);
-        let mut answer = counted.map_err(|error| table_error(stored.name, &error))?;
+        let mut answer = counted.map_err(|_| table_error(stored.name))?;
         let header = stored.table.header();
         // The answer must not contain a path.
         let has_name = !stored.table.has_rules_file() && !header.game.starts_with("graph:");
@@ -73,8 +77,9 @@ impl Session<'_> {
     }
 }
 
-/// The error for a table that cannot be read.
-pub(crate) fn table_error(name: &str, error: &dyn fmt::Display) -> Failure {
-    let help = "the operator of the server can restore the table from a copy, or build it again";
-    Failure::new(503, format!("{name}: {error}"), help)
+/// The error for a table that cannot be read. What is wrong with the file, which has a path, is none of the client's business.
+pub(crate) fn table_error(name: &str) -> Failure {
+    let help =
+        "the operator of the server can look at it by `grundy verify`, restore it from a copy, or build it again";
+    Failure::new(503, format!("{name}: the table cannot be read, or is damaged"), help)
 }

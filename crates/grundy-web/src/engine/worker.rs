@@ -7,8 +7,9 @@ use super::check::{check, rules_failure, settings};
 use super::{Session, Statistics, StoredTable, table_error};
 use crate::failure::Failure;
 use crate::pipe::{self, Message, Response};
-use crate::request::{OpenKey, Question, Request};
+use crate::request::{GameQuery, OpenKey, Question, Request};
 use crate::rules_store;
+use grundy::Play;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy_table::{Table, TableError};
@@ -102,16 +103,19 @@ impl Worker {
             return Err(Failure::new(503, message, "run the file on your own machine, as `grundy solve FILE.star`"));
         }
         if let Some(table) = &self.process.table {
-            let table = table.as_ref().map_err(|error| table_error(&game.game, error))?;
+            let table = table.as_ref().map_err(|_| table_error(&game.game))?;
             if message.digest.as_deref() != Some(table.digest()) {
                 let message = format!("{}: the file changed after the server started", game.game);
                 return Err(Failure::new(503, message, "the operator of the server can start it again"));
             }
             let header = table.header();
+            if !table.has_rules_file() {
+                let query =
+                    GameQuery { game: header.game.clone(), misere: header.play == Play::Misere, set: Vec::new() };
+                return super::open(&query, limits).map_err(|error| Failure::open(&error, "game", &game.game));
+            }
             let opened = grundy_rules::open_embedded(&game.game, &header.rules, header.play, limits);
-            return opened
-                .ok_or_else(|| table_error(&game.game, &"the table has no rules"))?
-                .map_err(|error| rules_failure(&error, &game.game));
+            return opened.ok_or_else(|| table_error(&game.game))?.map_err(|error| rules_failure(&error, &game.game));
         }
         let Some(source) = &message.rules else {
             let parameter = if *question == Question::Game { "name" } else { "game" };

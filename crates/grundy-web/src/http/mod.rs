@@ -15,12 +15,14 @@ pub use routes::openapi;
 use crate::app::{App, RequestContext};
 use crate::client::Client;
 use crate::failure::Failure;
-use axum::body::Body;
+use crate::outgoing;
+use axum::body::{Body, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, Method, Response, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::{Extension, Router};
+use http_body_util::{BodyExt, Collected};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -62,9 +64,29 @@ async fn around(
         Err(failure) => failure.into_response(),
     };
     reply::complete(&mut response, context.if_none_match.as_deref(), is_gzip_accepted);
+    response = bounded(response, &app, client).await;
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     app.metrics.count(route, response.status().as_u16(), began.elapsed());
     response
+}
+
+/// The response with a large body that counts until the client has read it; an error if too many are under way.
+async fn bounded(response: Response<Body>, app: &App, client: Client) -> Response<Body> {
+    let is_large = response.body().size_hint().lower() >= outgoing::LARGE as u64;
+    if !is_large {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.map(Collected::to_bytes).unwrap_or_default();
+    match app.outgoing.count(body, client) {
+        Some(body) => Response::from_parts(parts, Body::from(body)),
+        None => {
+            let message = "too much of earlier answers is still to be read";
+            let mut refused = Failure::busy(503, message).into_response();
+            reply::complete(&mut refused, None, false);
+            refused
+        }
+    }
 }
 
 fn header_of(headers: &HeaderMap, name: HeaderName) -> Option<String> {

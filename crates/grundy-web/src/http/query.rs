@@ -59,6 +59,15 @@ macro_rules! from_query {
     };
 }
 
+impl FromQuery for () {
+    fn names() -> Vec<&'static str> {
+        Vec::new()
+    }
+    fn read(_: &Pairs) -> Result<Self, Failure> {
+        Ok(())
+    }
+}
+
 from_query!(A);
 from_query!(A B);
 from_query!(A B C);
@@ -150,7 +159,8 @@ impl Pairs {
             }
             let before = read.iter().filter(|(given, _)| *given == name).count();
             if before >= if name == "set" { SETTINGS } else { 1 } {
-                return Err(wrong(&name, format!("`{name}` is given too often"), "write it once"));
+                let help = if name == "set" { format!("write at most {SETTINGS}") } else { "write it once".to_owned() };
+                return Err(wrong(&name, format!("`{name}` is given too often"), &help));
             }
             read.push((name, value));
         }
@@ -167,7 +177,7 @@ fn unknown(name: &str, names: &[&str]) -> Failure {
     let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let all = if all.is_empty() { "this route has none".to_owned() } else { format!("there are {all}") };
-    Failure::input(format!("there is no parameter `{name}`"), format!("{near}{all}"))
+    Failure::input(format!("there is no parameter `{name}`"), format!("{near}{all}")).of_parameter(name)
 }
 
 fn wrong(parameter: &str, message: String, help: &str) -> Failure {

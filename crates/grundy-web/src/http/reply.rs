@@ -101,8 +101,11 @@ impl IntoResponse for Reply {
         if let Some(tag) = self.tag.and_then(|tag| HeaderValue::try_from(tag.value).ok()) {
             headers.insert(header::ETAG, tag);
         }
-        if let Some(gzip) = self.text.gzip {
+        // Also of an answer that the client has already, and whose text was not made again.
+        if self.text.gzip.is_some() || headers.contains_key(header::ETAG) {
             headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        }
+        if let Some(gzip) = self.text.gzip {
             response.extensions_mut().insert(Compressed(gzip));
         }
         response

@@ -9,16 +9,18 @@ use crate::engine::{Explanation, HeatmapAnswer, ReplyAnswer, Rules, SequenceAnsw
 use crate::failure::{Error, Failure};
 use crate::request::{
     GameQuery, HeatmapQuery, MovesQuery, NameQuery, PeriodQuery, PositionQuery, Question, ReplyQuery, Request,
-    SequenceQuery, SettingsQuery, TableQuery,
+    SequenceQuery, SettingsQuery, TableQuery, YesNo,
 };
 use crate::tables::TableEntry;
 use crate::{page, rules_store};
 use axum::body::{Body, to_bytes};
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use grundy::solver::json::TableStatistics;
+use http_body_util::LengthLimitError;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,7 +54,8 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
         rules,
         openapi_json,
         metrics
-    )
+    ),
+    components(schemas(YesNo))
 )]
 struct Document;
 
@@ -153,8 +156,9 @@ async fn index() -> Answer {
     params(("file" = String, Path, example = "index.html")),
     responses((status = 200, content_type = "*/*", body = String), Errors)
 )]
-async fn asset(Path(name): Path<String>) -> Answer {
-    file(&name)
+async fn asset(name: Result<Path<String>, PathRejection>) -> Answer {
+    // A path that is not UTF-8 names no file.
+    file(name.as_ref().map_or("", |Path(name)| name))
 }
 
 /// The catalogue and the loaded tables, or one game of the catalogue
@@ -261,6 +265,7 @@ question! {
     request_body(content_type = "application/x-starlark", content = String, description = "The rules, at most 128 KiB"),
     responses(
         (status = 200, body = Rules),
+        (status = 408, description = "The rules did not arrive in time", body = Error),
         (status = 413, description = "The rules are too large", body = Error),
         (status = 415, description = "The content type is another", body = Error),
         Errors
@@ -276,8 +281,13 @@ async fn rules(
     check_type(&headers)?;
     let bytes = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, rules_store::LARGEST)).await;
     let bytes = bytes.map_err(|_| Failure::new(408, "the rules did not arrive in time", "send them again"))?;
-    let too_large = format!("the rules have more than {} bytes", rules_store::LARGEST);
-    let bytes = bytes.map_err(|_| Failure::new(413, too_large, "shorten them"))?;
+    let bytes = bytes.map_err(|error| {
+        if error.into_inner().is::<LengthLimitError>() {
+            Failure::new(413, format!("the rules have more than {} bytes", rules_store::LARGEST), "shorten them")
+        } else {
+            Failure::input("the body of the request is broken or ends too early", "send it again")
+        }
+    })?;
     let text = str::from_utf8(&bytes);
     let text = text.map_err(|_| Failure::new(422, "the rules are not UTF-8", "save them as UTF-8"))?;
     app.check_rules(&context, settings.set, text).await
@@ -285,7 +295,7 @@ async fn rules(
 
 /// The OpenAPI description of the interface
 #[utoipa::path(get, path = "/openapi.json", responses((status = 200, content_type = "application/json", body = Object), Errors))]
-async fn openapi_json() -> Answer {
+async fn openapi_json(Query(()): Query<()>) -> Answer {
     static DESCRIPTION: OnceCell<Reply> = OnceCell::const_new();
     Ok(document(&DESCRIPTION, || openapi().into_bytes()).await)
 }
@@ -296,8 +306,8 @@ async fn document(made: &OnceCell<Reply>, make: impl FnOnce() -> Vec<u8>) -> Rep
 }
 
 /// Counters and latencies, in the text format of Prometheus
-#[utoipa::path(get, path = "/metrics", responses((status = 200, content_type = "text/plain", body = String), Errors))]
-async fn metrics(State(app): Shared) -> Reply {
+#[utoipa::path(get, path = "/metrics", responses((status = 200, content_type = "application/openmetrics-text", body = String), Errors))]
+async fn metrics(State(app): Shared, Query(()): Query<()>) -> Reply {
     let text = Text { plain: app.metrics.encode(&app.pool).into(), gzip: None };
     Reply { status: 200, kind: "application/openmetrics-text; version=1.0.0; charset=utf-8", text, tag: None }
 }

@@ -72,6 +72,7 @@ export async function start(args = []) {
      */
     async openGame(hash, options) {
       const page = await this.open(hash, options);
+      if (hash.includes("rules=")) await page.getByRole("button", { name: "Run these rules" }).click();
       await waitForTurn(page);
       return page;
     },

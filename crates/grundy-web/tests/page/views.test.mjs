@@ -209,8 +209,54 @@ test("a rules file is played with its parameters, and a link shares it", async (
   assert.equal(await page.locator(".text-board").innerText(), "22");
   assert.match(await readVerdict(page), /^You win/);
   const other = await site.open(new URL(page.url()).hash);
+  await other.getByRole("button", { name: "Run these rules" }).click();
   await other.waitForSelector(".text-board");
   assert.equal(await other.locator(".text-board").innerText(), "22");
+});
+
+test("rules of a link run only once the user says so", async () => {
+  const rules = encodeURIComponent("def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n");
+  for (const hash of [`#rules=${rules}`, `#view=rules&rules=${rules}`, `#view=sequence&rules=${rules}`]) {
+    const page = await site.open("#game=nim&position=3+5");
+    await waitForTurn(page);
+    /** @type {string[]} */
+    const posted = [];
+    page.on("request", (request) => void (request.method() === "POST" && posted.push(request.url())));
+    // As a window of another website does that has opened this one.
+    await page.evaluate((hash) => (location.hash = hash), hash);
+    const run = page.getByRole("button", { name: "Run these rules" });
+    await run.waitFor();
+    assert.match(await page.locator(".linked-rules").innerText(), /^def initial\(\): return 3/);
+    await page.reload();
+    await run.waitFor();
+    assert.deepEqual(posted, []);
+    await run.click();
+    await run.waitFor({ state: "detached" });
+    await page.waitForFunction(() => !document.querySelector(".linked-rules"));
+    await page.reload();
+    await page.waitForSelector(".cm-editor, .text-board, .folded, #rules");
+    assert.equal(await run.count(), 0, "once confirmed, a reload does not ask again");
+    assert.ok(posted.length > 0);
+  }
+});
+
+test("a question mark is typed in the editor of rules", async () => {
+  const page = await site.open("#view=rules");
+  await waitForReport(page, /No errors/);
+  await page.getByLabel("rules file").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("# who?");
+  assert.match(await read(page), /# who\?$/);
+  assert.equal(await page.locator("dialog").count(), 0);
+});
+
+test("a server that is busy does not seem to search for no period", async () => {
+  const page = await site.open("#game=nim&position=3+5");
+  await page.route(/api\/period/, (route) => route.fulfill({ status: 503, json: { error: { status: 503, message: "the server's queue is full", help: "try again" } } }));
+  await page.evaluate(() => (location.hash = "#view=sequence&game=kayles"));
+  await page.waitForSelector(".folded");
+  assert.equal(await page.locator(".lead").innerText(), "The period was not searched for: the server's queue is full.");
+  assert.ok(site.errors.splice(0).every((text) => /status of 503/.test(text)));
 });
 
 test("a parameter that the user did not change follows the default in the rules file", async () => {
