@@ -129,10 +129,12 @@ fn encode_at(value: Value<'_>, out: &mut Vec<u8>, start: usize, depth: usize) ->
         let n = i64::unpack_value(value).ok().flatten();
         write_int(n.ok_or_else(|| position_error("an integer of a position is beyond 2^63"))?, out);
     } else {
-        let kind = match value.get_type() {
-            "struct" => "a Sum",
-            kind => kind,
-        };
+        let kind = value.get_type();
+        if kind == "struct" {
+            let help =
+                "only `moves` returns sums; on the command line, a position of several components is written `3 + 4`";
+            return Err(PositionError { message: "`Sum(…)` is no position".to_owned(), help });
+        }
         return Err(position_error(format!("a value of type {kind} is no position")));
     }
     Ok(())

@@ -140,7 +140,8 @@ error: Missing parameter `t` for call to `game.star.moves`
 2 | def moves(s, t): return []
   |     ^^^^^
   |
-  = note: at position 5",
+  = note: at position 5
+  = help: write `def moves(s):`",
     );
     says(
         "def initial(): return 5\ndef moves(s): return [s - 1\n\n",
@@ -211,7 +212,11 @@ fn what_starlark_lacks_is_explained() {
             "a range is no list; write `list(range(…))`",
         ),
         ("x = sum([1])", "Variable `sum` not found", "Starlark has no `sum`; add in a loop"),
-        ("print(1)", "Variable `print` not found", "a rules file prints nothing; `show` draws a position"),
+        (
+            "print(1)",
+            "Variable `print` not found",
+            "a rules file prints nothing; `fail(str(x))` ends the run and shows a value",
+        ),
         ("open(\"x\")", "Variable `open` not found", "a rules file reads nothing; write tables into it"),
     ] {
         let (status, text) = check_messages(&format!("{DOWN}{line}\n"), &[]);
@@ -324,6 +329,21 @@ fn components_that_are_not_equivalent_are_not_solved_as_such() {
             assert!(ran.status == Some(2) && ran.stderr.contains("moves that are not equivalent"), "{ran}");
         }
     }
+}
+
+#[test]
+fn functions_and_values_that_do_not_fit_say_what_does() {
+    let label = format!("{DOWN}def label(s): return 'x'\n");
+    contains(&check_messages(&label, &[]).1, &["write `def label(s, t):`"]);
+    let print = "def initial(): return 5\ndef moves(s):\n    print(s)\n    return []\n";
+    contains(&check_messages(print, &[]).1, &["`fail(str(x))` ends the run and shows a value"]);
+    let range = "def initial(): return 5\ndef moves(s): return range(1 << 40)\n";
+    let (_, text) = check_messages(range, &[]);
+    contains(&text, &["error: a value does not fit a parameter of a builtin\n", "ints from -2^31 to 2^31 - 1"]);
+    let tab = "def initial(): return 5\ndef moves(s):\n    x = 1\n\treturn []\n";
+    contains(&check_messages(tab, &[]).1, &["tabs are not allowed\n --> game.star:4:1\n"]);
+    let sum = "def initial(): return Sum(3, 4)\ndef moves(s): return [Sum(s - 1, 1)] if s > 1 else []\n";
+    contains(&check_messages(sum, &[]).1, &["`initial`: `Sum(…)` is no position", "is written `3 + 4`"]);
 }
 
 #[test]

@@ -15,6 +15,24 @@ pub(crate) enum Callback {
     Canonical,
 }
 
+impl Callback {
+    /// The line that begins the definition of the function.
+    pub(crate) fn signature(self) -> &'static str {
+        match self {
+            Self::Initial => "def initial():",
+            Self::Starts => "def starts():",
+            Self::Moves => "def moves(s):",
+            Self::Outcome => "def outcome(s):",
+            Self::Turn => "def turn(s):",
+            Self::Show => "def show(s):",
+            Self::Text => "def text(s):",
+            Self::Parse => "def parse(text):",
+            Self::Label => "def label(s, t):",
+            Self::Canonical => "def canonical(s):",
+        }
+    }
+}
+
 /// Every callback with its name in a file.
 pub(crate) const CALLBACKS: [(Callback, &str); 10] = [
     (Callback::Initial, "initial"),

@@ -91,17 +91,35 @@ impl Script {
         let at = at.map(|(start, end)| start.min(last)..end.min(last));
         let text = error.without_diagnostic().to_string();
         let text = text.trim();
+        // The parser points at the end of the line before the tab.
+        let tab = at.as_ref().filter(|_| text.contains("tabs are not allowed")).map(|at| at.start);
+        let tab = tab.and_then(|start| Some(start + self.source.get(start..)?.find('\t')?));
+        let at = tab.map(|tab| tab..tab + 1).or(at);
         let error = self.limit_error(text).unwrap_or_else(|| {
             let text = text.strip_prefix("fail:").map_or(text, str::trim);
             let help = hint(text).to_owned();
             // A name that Python has and Starlark lacks is not a spelling mistake.
             let text = if help.is_empty() { text } else { text.split(", did you mean").next().unwrap_or(text) };
-            let text = if text == "Immutable" { IMMUTABLE } else { text };
+            let text = match text {
+                "Immutable" => IMMUTABLE,
+                // The rest names a parameter of the interpreter's own.
+                _ if text.starts_with("Error unpacking value for parameter") => {
+                    "a value does not fit a parameter of a builtin"
+                }
+                text => text,
+            };
             RulesError { help, ..self.wrong(text.lines().next().unwrap_or(text).trim_end_matches('.'), None) }
         });
         // An error without a location means that the call never began: the callback has the wrong number of parameters.
-        let definition = || self.definition(callback.filter(|_| !error.is_limit)?.as_str());
-        match at.or_else(definition) {
+        let never_began = callback.filter(|_| at.is_none() && !error.is_limit);
+        let has_other_parameters = ["Found ", "Missing parameter"].iter().any(|start| error.message.starts_with(start));
+        let error = match never_began {
+            Some(callback) if has_other_parameters => {
+                RulesError { help: format!("write `{}`", callback.signature()), ..error }
+            }
+            _ => error,
+        };
+        match at.or_else(|| self.definition(never_began?.as_str())) {
             Some(at) => RulesError { location: Some(Box::new(self.location(at))), ..error },
             None => RulesError { message: format!("{}: {}", self.path, error.message), ..error },
         }

@@ -33,7 +33,7 @@ const RUNTIME_HINTS: [(&str, &str); 16] = [
     ("Variable `round` not found", "Starlark has no `round`; divide ints by `//`"),
     ("Variable `divmod` not found", "Starlark has no `divmod`; write `a // b` and `a % b`"),
     ("Variable `isinstance` not found", "Starlark has no `isinstance`; write `type(x) == \"int\"`"),
-    ("Variable `print` not found", "a rules file prints nothing; `show` draws a position"),
+    ("Variable `print` not found", "a rules file prints nothing; `fail(str(x))` ends the run and shows a value"),
     ("Variable `open` not found", "a rules file reads nothing; write tables into it"),
     (
         "Local variable",
