@@ -100,9 +100,8 @@ impl App {
             let tag = Some(tag).filter(|_| response.is_cacheable());
             return Ok(Reply::json(response.status, Text::new(response.body).await, tag));
         }
-        let game = Some(&request.game.game);
-        let may_lack_it =
-            source.table().is_some_and(|table| table.worker_path().is_some() && game != Some(&table.name().to_owned()));
+        let is_other_name = |table: &Arc<LoadedTable>| request.game.game != table.name();
+        let may_lack_it = source.table().is_some_and(|table| table.worker_path().is_some() && is_other_name(table));
         let task = Task { request: request.clone(), source };
         let reply = self.answer_by_worker(context.client, key.clone(), task, tag.clone()).await?;
         if reply.status != 404 || !may_lack_it {
