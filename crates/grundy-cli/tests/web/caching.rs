@@ -91,3 +91,14 @@ fn the_page_brings_all_that_it_needs() {
     assert_eq!(chapter.header("content-type"), Some("text/plain; charset=utf-8"));
     assert!(chapter.text().starts_with("# Wythoff's game"));
 }
+
+/// A cache between client and server must not mix answers of different encodings, whether they are sent or known already.
+#[test]
+fn an_answer_that_is_known_varies_as_the_answer_does() {
+    let served = crate::served::Served::new();
+    let path = "/api/solve?game=nim&position=13+14+15";
+    let whole = served.get(path);
+    let known = served.get_with(path, &format!("if-none-match: {}\r\n", whole.header("etag").unwrap()));
+    assert_eq!((whole.status, known.status), (200, 304));
+    assert_eq!((whole.header("vary"), known.header("vary")), (Some("accept-encoding"), Some("accept-encoding")));
+}

@@ -137,3 +137,11 @@ fn rules_of_a_proxys_clients_are_refused_unless_the_operator_allows_them() {
     }
     assert_eq!(Served::with(&["--host", "10.1.2.3"]).post(RULES).status, 503);
 }
+
+#[test]
+fn a_host_is_a_name_alone() {
+    for name in ["games.example:8000", "http://games.example", ""] {
+        let message = crate::common::grundy(&["serve", "--port", "0", "--host", name]).refused();
+        assert!(message.contains("without a port, as in `games.example`"), "{message}");
+    }
+}
