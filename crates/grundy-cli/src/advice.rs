@@ -82,12 +82,11 @@ pub(crate) fn recurring(solver: &Solver<'_>) -> Option<String> {
     ))
 }
 
-/// The note that the game of a rules file may have no end, if a limit ended the run.
-pub(crate) fn endless(game: &str, error: &SolveError) -> Option<String> {
+/// The note that the game of a rules file may be infinite, if a limit ended the run.
+pub(crate) fn infinite_game(game: &str, error: &SolveError) -> Option<String> {
     let is_limit = matches!(error, SolveError::Run(_) | SolveError::Undecided(_)) && !crate::interrupt::is_pressed();
-    (is_limit && GameSpec::is_rules_file(game)).then(|| {
-        format!("if it should not be so large, `grundy check {game}` shows whether moves make it larger without end")
-    })
+    (is_limit && GameSpec::is_rules_file(game))
+        .then(|| format!("the game may be infinite: `grundy check {game}` shows positions that moves reach"))
 }
 
 /// Adds advice to an error of the rules: if a limit of the run was exceeded, the message or its help names the flag.

@@ -131,8 +131,8 @@ fn encode_at(value: Value<'_>, out: &mut Vec<u8>, start: usize, depth: usize) ->
     } else {
         let kind = value.get_type();
         if kind == "struct" {
-            let help =
-                "only `moves` returns sums; on the command line, a position of several components is written `3 + 4`";
+            let help = "a sum is an item of the list that `moves` returns, and its components are positions; on the command line, \
+                        several components are written `3 + 4`";
             return Err(PositionError { message: "`Sum(…)` is no position".to_owned(), help });
         }
         return Err(position_error(format!("a value of type {kind} is no position")));

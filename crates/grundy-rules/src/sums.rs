@@ -185,8 +185,8 @@ impl Components {
         self.growth.as_ref().map(Growth::error)
     }
 
-    /// The error of a component, if a limit on components below `most` kept one from being solved.
-    pub(crate) fn exceeded_limit(&self, component: &[u8], most: u64) -> Option<CallError> {
+    /// The error for `component` if the run's limit on components, less than `most`, kept it from being solved; `None` otherwise.
+    pub(crate) fn limit_error(&self, component: &[u8], most: u64) -> Option<CallError> {
         let limit = self.max_components;
         (self.has_exceeded_limit && limit < most).then(|| too_many_components(component, limit, limit + 1))
     }

@@ -10,7 +10,7 @@ use grundy::solver::{Row, RowId, SolvedGame, Statistics};
 use grundy::text::RulesError;
 use std::io::{self, Write};
 
-/// The number of rows of a rules file whose texts are read again.
+/// The number of rows of a rules file whose texts are checked by reading them again.
 const MAX_READ_AGAIN: u32 = 10_000;
 
 /// Options of [`write_solution`].
@@ -120,18 +120,21 @@ fn header(
     })
 }
 
-/// Fails if the text of a position is read as another one: the text of a rules file that does not tell positions apart, or a `parse` that does
-/// not read what `text` writes. Nobody could find such a row in the table.
+/// Fails if `parse` does not give back the position whose text it reads. Such a row could not be looked up in the table.
 fn check_text(opened: &OpenedGame, solved: &SolvedGame<'_>, row: &Row) -> Result<(), WriteError> {
     let (game, at) = (opened.as_dyn(), solved.position(row));
     let text = solved.text(game, row)?;
-    let message = match game.parse(&text) {
+    let mut notes = vec![format!("the text is `{text}`")];
+    match game.parse(&text) {
         Ok(read) if read == at => return Ok(()),
-        Ok(_) => format!("`text` writes the position `{text}`, which is read as another position"),
-        Err(error) => format!("`text` writes the position `{text}`, which is not read again: {}", error.message),
-    };
+        // A reduced table is searched for the representative.
+        Ok(read) if solved.is_reduced() && game.canonical(&read)? == at => return Ok(()),
+        Ok(_) => {}
+        Err(error) => notes.push(error.message),
+    }
+    let message = "`parse` does not give back the position whose text it reads".to_owned();
     let help = "let `text` write different positions differently, and `parse` read what it writes".to_owned();
-    let error = RulesError { message, location: None, notes: Vec::new(), help, is_limit: false, limit: None };
+    let error = RulesError { message, location: None, notes, help, is_limit: false, limit: None };
     Err(WriteError::Rules(Box::new(error)))
 }
 

@@ -154,7 +154,7 @@ fn answer_all(args: &Args, game: &OpenedGame, solver: &mut Solver<'_>) -> Result
         let answer = answer.map_err(|error| {
             let failure = failure(args, &error)
                 .with_note(advice::recurring(solver))
-                .with_note(advice::endless(&args.position_args.game, &error));
+                .with_note(advice::infinite_game(&args.position_args.game, &error));
             args.position_args.at_given_position(game, &at, failure)
         })?;
         let is_interrupted = answer.is_interrupted() && interrupt::is_pressed();

@@ -374,6 +374,33 @@ fn the_moves_of_components_are_those_of_the_rules() {
     }
 }
 
+/// `aabbacca` leads to 12 components, of which two are mirror images of each other.
+#[test]
+fn build_counts_one_component_of_each_class() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    let classes = "def canonical(s): return min(s, ''.join(reversed(list(s.elems()))))\n";
+    for (classes, components) in [("", 12), (classes, 11)] {
+        std::fs::write(&path, format!("{ROWS}{classes}")).unwrap();
+        let built = grundy(&["build", path.to_str().unwrap(), "--json"]).json();
+        assert_eq!(built["positions"], components, "{built}");
+    }
+}
+
+#[test]
+fn components_with_a_plus_sign_are_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    let source = "def initial(): return (2, 'a + b')\n\
+        def moves(s): return [Sum((s[0] - 1, 'a+b'), (0, '( + '))] if s[0] else []\n";
+    std::fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    assert_eq!(grundy(&["check", path, "--json"]).json()["findings"], serde_json::json!([]));
+    for text in ["(1, \"a+b\")", "(1, \"a + b\")", "1, \"a + b\"", "(1, \"a+b\") + (0, \"( + \") + (1, 'x')"] {
+        grundy(&["solve", path, text]).ok();
+    }
+}
+
 #[test]
 fn components_have_blanks_between_them() {
     let folder = tempfile::tempdir().unwrap();

@@ -343,7 +343,7 @@ fn functions_and_values_that_do_not_fit_say_what_does() {
     let tab = "def initial(): return 5\ndef moves(s):\n    x = 1\n\treturn []\n";
     contains(&check_messages(tab, &[]).1, &["tabs are not allowed\n --> game.star:4:1\n"]);
     let sum = "def initial(): return Sum(3, 4)\ndef moves(s): return [Sum(s - 1, 1)] if s > 1 else []\n";
-    contains(&check_messages(sum, &[]).1, &["`initial`: `Sum(…)` is no position", "is written `3 + 4`"]);
+    contains(&check_messages(sum, &[]).1, &["`initial`: `Sum(…)` is no position", "are written `3 + 4`"]);
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn a_third_player_is_a_mistake_of_the_user() {
 #[test]
 fn a_game_without_end_says_how_to_find_that_out() {
     let (status, text) = check_messages("def initial(): return 5\ndef moves(s): return [s - 1]\n", &["--time", "0.5"]);
-    contains(&text, &["if it should not be so large, `grundy check game.star` shows whether moves make it larger"]);
+    contains(&text, &["the game may be infinite: `grundy check game.star` shows positions that moves reach"]);
     assert_eq!(status, Some(3));
 }
 

@@ -271,6 +271,6 @@ fn texts_that_do_not_tell_positions_apart_are_refused() {
     std::fs::write(&rules, source).unwrap();
     let args = ["build", rules.to_str().unwrap(), "-o", table.to_str().unwrap()];
     let message = grundy(&args).refused();
-    says(&message, &["`text` writes the position `1`, which is read as another position", "differently"]);
+    says(&message, &["`parse` does not give back the position whose text it reads", "the text is `1`", "differently"]);
     assert!(!table.exists());
 }

@@ -437,7 +437,7 @@ fn answers_that_nobody_reads_are_bounded() {
         }
     }
     assert!(refused > 0 && streams.len() > 10, "{refused} refused of {}", streams.len());
-    // Another client, and this one once its connections have ended, are answered.
+    // Once its connections have ended, the client is answered again.
     drop(streams);
     let answered = (0..100).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));

@@ -119,7 +119,8 @@ impl Rules {
             let options = self.script.session(|session| self.items_after(session, &at)).ok()?;
             let differences = match self.differences(&at) {
                 Ok(differences) => differences,
-                // No question may reach an equivalent position at which the rules fail, but one that reaches `at` fails with `canonical`.
+                // If the rules fail at an equivalent position, nothing later need reach it, so the failure is reported here. If `canonical`
+                // fails at `at` itself, whatever needs its class reports that.
                 Err(failed) => {
                     let has_class = self.script.session(|session| self.canonical_part(session, &at).is_ok());
                     return has_class.then(|| self.failure_in_class(&at, failed)).filter(|error| !error.is_limit);

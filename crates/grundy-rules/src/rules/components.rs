@@ -15,12 +15,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 type ComponentValue = (Box<[u8]>, Grundy);
 
 impl Rules {
-    /// The options of a sum, of which a move changes one component: canonical ones, each once, or as `moves` returns them.
+    /// The options of a sum, of which a move changes one component: with canonical components, each option of a component once, or as `moves`
+    /// returns them.
     pub(super) fn options_of_sum(
         &self,
         components: &Mutex<Components>,
         at: &[u8],
-        by_class: bool,
+        is_canonical: bool,
     ) -> Result<Vec<Key>, CallError> {
         let parts = position::components(at);
         let mut options = Vec::new();
@@ -29,7 +30,7 @@ impl Rules {
                 continue;
             }
             let others = parts[..i].iter().chain(&parts[i + 1..]);
-            let of_part = if by_class {
+            let of_part = if is_canonical {
                 lock(components).options(part, &|components| self.expand_components(components))?
             } else {
                 self.script.session(|session| self.sums_as_returned(session, part))?
@@ -115,9 +116,9 @@ impl Rules {
         lock(self.components.as_ref()?).growth_error()
     }
 
-    /// The error of a component, if the limit of the run, which is less than `most`, kept components from being solved one by one.
-    pub(super) fn exceeded_limit(&self, component: &[u8], most: u64) -> Option<CallError> {
-        lock(self.components.as_ref()?).exceeded_limit(component, most)
+    /// The error for `component` if the run's limit on components, less than `most`, kept it from being solved; `None` otherwise.
+    pub(super) fn limit_error(&self, component: &[u8], most: u64) -> Option<CallError> {
+        lock(self.components.as_ref()?).limit_error(component, most)
     }
 
     /// The options of each component, as sums.

@@ -40,9 +40,9 @@ impl Rules {
             return;
         }
         if let Some(components) = &self.components {
-            // Without classes, the options are those that the component values are computed from.
-            let is_cached = by_class || !self.has_classes();
-            while work(&mut |batch, out| self.expand_sums(components, is_cached, batch, out)) {}
+            // Without classes, every component is canonical.
+            let is_canonical = by_class || !self.has_classes();
+            while work(&mut |batch, out| self.expand_sums(components, is_canonical, batch, out)) {}
             return;
         }
         let mut buffers = Buffers::default();
@@ -62,13 +62,13 @@ impl Rules {
     fn expand_sums(
         &self,
         components: &Mutex<Components>,
-        by_class: bool,
+        is_canonical: bool,
         batch: &PositionBatch,
         out: &mut Expansions,
     ) -> Result<(), RulesError> {
         for at in batch.iter() {
             let PositionRef::Key(at) = at else { return Err(self.no_codec()) };
-            let options = self.options_of_sum(components, at, by_class).map_err(|failed| self.error(failed))?;
+            let options = self.options_of_sum(components, at, is_canonical).map_err(|failed| self.error(failed))?;
             options.iter().for_each(|option| out.options_mut().push(&option.0));
             out.close(NodeInfo { terminal: self.play.terminal_outcome(), player: None });
             if out.is_full() {

@@ -145,7 +145,7 @@ impl Rules {
 
     /// Looks for the second player in the positions nearest the starts, before any other position may seem to have it.
     fn find_second_player(&self) {
-        self.has_looked_for_second.call_once(|| {
+        self.has_looked_for_second.get_or_init(|| {
             let starts = || self.starts.iter().map(|Key(start)| start.clone());
             let (mut seen, mut queue): (HashSet<_>, VecDeque<_>) = (starts().collect(), starts().collect());
             while let Some(at) = queue.pop_front().filter(|_| self.second.get().is_none()) {
@@ -159,12 +159,12 @@ impl Rules {
         });
     }
 
-    /// The byte ranges of the components of a text: they are separated by ` + `, which a literal in quotation marks may also have.
+    /// The byte ranges of the components of a text. They are separated by ` + ` outside literals in quotation marks or brackets.
     pub(super) fn components_of_text(&self, text: &str) -> Vec<Range<usize>> {
         let has_literals = !self.script.defines(Callback::Parse);
         let (mut ranges, mut start) = (Vec::new(), 0);
         for (at, separator) in text.match_indices(" + ") {
-            if at < start || has_literals && is_within_quotes(&text[start..at]) {
+            if at < start || has_literals && is_within_literal(&text[start..at], self.has_string_start()) {
                 continue;
             }
             ranges.push(start..at);
@@ -174,17 +174,21 @@ impl Rules {
         ranges
     }
 
-    /// The error of a component that seems to be several with a `+` between them; `None` for other texts.
+    /// Whether the first start is a string, whose quotation marks are optional.
+    fn has_string_start(&self) -> bool {
+        self.starts.first().is_some_and(|start| matches!(position::read(&mut &*start.0), Item::Text(_)))
+    }
+
+    /// The error of a text that is no literal, if it may be several components with `+` between them.
     fn error_without_blanks(&self, text: &str) -> Option<ParseError> {
-        let is_quoted = text.trim_start().starts_with(['"', '\'']);
-        if self.components.is_none() || is_quoted || !text.contains('+') {
+        let parts: Vec<&str> = text.split('+').map(str::trim).collect();
+        if self.components.is_none() || parts.len() < 2 || parts.iter().any(|part| part.is_empty()) {
             return None;
         }
-        let parts: Vec<&str> = text.split('+').map(str::trim).collect();
         Some(ParseError {
             at: 0..text.len(),
             message: "a `+` between components has blanks around it".to_owned(),
-            help: format!("write `{}`; quotation marks enclose a component that has a `+` itself", parts.join(" + ")),
+            help: format!("write `{}`; a string with a `+` needs quotation marks", parts.join(" + ")),
         })
     }
 
@@ -206,12 +210,10 @@ impl Rules {
                 }
             });
         }
-        if let Some(error) = self.error_without_blanks(text) {
-            return Err(error);
-        }
         let start = self.starts.first();
-        let is_start_text = start.is_some_and(|start| matches!(position::read(&mut &*start.0), Item::Text(_)));
+        let is_start_text = self.has_string_start();
         let item = match literal::read(text) {
+            Err(_) if let Some(error) = self.error_without_blanks(text) => return Err(error),
             Ok(item @ Item::Text(_)) => item,
             _ if is_start_text && !text.trim_start().starts_with(['"', '\'']) => Item::Text(text.to_owned()),
             Ok(item) => item,
@@ -229,19 +231,26 @@ impl Rules {
     }
 }
 
-/// Whether a literal that begins with a quotation mark is not closed yet.
-fn is_within_quotes(text: &str) -> bool {
-    let text = text.trim_start();
-    let Some(quote @ ('"' | '\'')) = text.chars().next() else { return false };
-    let mut chars = text[1..].chars();
-    loop {
-        match chars.next() {
-            None => return true,
-            Some('\\') => drop(chars.next()),
-            Some(c) if c == quote => return false,
-            Some(_) => {}
+/// Whether a quotation mark or bracket of a text is not closed yet. With `optional_quotes` the text may be a string without quotation marks,
+/// which may have any characters; then only a quotation mark at its beginning counts.
+fn is_within_literal(text: &str, optional_quotes: bool) -> bool {
+    if optional_quotes && !text.trim_start().starts_with(['"', '\'']) {
+        return false;
+    }
+    let (mut quote, mut depth) = (None, 0_usize);
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (Some(_), '\\') => drop(chars.next()),
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[') => depth += 1,
+            (None, ')' | ']') => depth = depth.saturating_sub(1),
+            (None, _) => {}
         }
     }
+    quote.is_some() || depth > 0
 }
 
 /// The texts of the components of a position, joined.

@@ -12,7 +12,7 @@ use grundy::Play;
 use grundy::limits::Limits;
 use grundy::text::{CountUnit, GameInfo, Key, RulesError};
 use grundy::value::Undefined;
-use std::sync::{Mutex, Once, OnceLock};
+use std::sync::{Mutex, OnceLock};
 
 impl Rules {
     /// Loads a source and calls it for its starts.
@@ -33,7 +33,7 @@ impl Rules {
             starts: Vec::new(),
             first: None,
             second: OnceLock::new(),
-            has_looked_for_second: Once::new(),
+            has_looked_for_second: OnceLock::new(),
             group: None,
             codec: OnceLock::new(),
             components: script.names.uses_builtin(SUM).then(|| Mutex::new(Components::new(limits))),

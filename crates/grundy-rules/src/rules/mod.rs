@@ -17,7 +17,7 @@ use crate::symmetry_group::SymmetryGroup;
 use grundy::Play;
 use grundy::text::{GameInfo, Key, KeyCodec, RulesError};
 use std::fmt;
-use std::sync::{Arc, Mutex, Once, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A rules file that is loaded as a game.
 pub(crate) struct Rules {
@@ -30,7 +30,8 @@ pub(crate) struct Rules {
     first: Option<Box<[u8]>>,
     /// The other value that `turn` returns, once it has been seen.
     second: OnceLock<Box<[u8]>>,
-    has_looked_for_second: Once,
+    /// Set once the positions nearest the starts were searched for it.
+    has_looked_for_second: OnceLock<()>,
     group: Option<SymmetryGroup>,
     /// The codec of keys, once it was derived from a sample; `None` inside if positions have no codec.
     codec: OnceLock<Option<Codec>>,

@@ -133,7 +133,7 @@ impl DynComponents for Rules {
 
     fn repeat_error(&self, component: u64) -> Option<RulesError> {
         let component = self.interner().component(component);
-        let error = self.growth_error().or_else(|| self.exceeded_limit(&component, MAX_ENUMERATED));
+        let error = self.growth_error().or_else(|| self.limit_error(&component, MAX_ENUMERATED));
         Some(self.error(error.unwrap_or_else(|| cycle_error(&component))))
     }
 

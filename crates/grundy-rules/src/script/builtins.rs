@@ -150,7 +150,7 @@ fn read(text: &str, default: &Item) -> Option<Item> {
     }
 }
 
-/// Parses the items of a list. Each has the type of the default's items; if these have several types, as many items are needed as it has.
+/// Parses the items of a list, each of the type of the default's items. If these have different types, there must be exactly as many items.
 fn read_list(text: &str, defaults: &[Item]) -> Option<Vec<Item>> {
     let Some(first) = defaults.first() else {
         return match literal::read(text) {

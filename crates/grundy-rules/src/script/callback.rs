@@ -15,24 +15,6 @@ pub(crate) enum Callback {
     Canonical,
 }
 
-impl Callback {
-    /// The line that begins the definition of the function.
-    pub(crate) fn signature(self) -> &'static str {
-        match self {
-            Self::Initial => "def initial():",
-            Self::Starts => "def starts():",
-            Self::Moves => "def moves(s):",
-            Self::Outcome => "def outcome(s):",
-            Self::Turn => "def turn(s):",
-            Self::Show => "def show(s):",
-            Self::Text => "def text(s):",
-            Self::Parse => "def parse(text):",
-            Self::Label => "def label(s, t):",
-            Self::Canonical => "def canonical(s):",
-        }
-    }
-}
-
 /// Every callback with its name in a file.
 pub(crate) const CALLBACKS: [(Callback, &str); 10] = [
     (Callback::Initial, "initial"),
@@ -53,5 +35,16 @@ pub(crate) const SYMMETRIES: &str = "symmetries";
 impl Callback {
     pub(crate) fn as_str(self) -> &'static str {
         CALLBACKS[self as usize].1
+    }
+
+    /// The line that begins the definition of the function.
+    pub(crate) fn signature(self) -> String {
+        let parameters = match self {
+            Self::Initial | Self::Starts => "",
+            Self::Parse => "text",
+            Self::Label => "s, t",
+            _ => "s",
+        };
+        format!("def {}({parameters}):", self.as_str())
     }
 }

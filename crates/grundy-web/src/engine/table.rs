@@ -77,7 +77,7 @@ impl Session<'_> {
     }
 }
 
-/// The error for a table that cannot be read. What is wrong with the file, which has a path, is none of the client's business.
+/// The error for a table that cannot be read. The message omits the cause, which may contain a path.
 pub(crate) fn table_error(name: &str) -> Failure {
     let help =
         "the operator of the server can look at it by `grundy verify`, restore it from a copy, or build it again";

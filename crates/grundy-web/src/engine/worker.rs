@@ -76,7 +76,9 @@ impl Worker {
         let game = match self.open(&message, &limits) {
             Ok(game) => game,
             Err(failure) => {
-                Response::from(failure).write(output)?;
+                // A table that cannot be used now cannot be used by this process later.
+                let is_final = self.process.table.is_some();
+                Response { is_final, ..Response::from(failure) }.write(output)?;
                 return Ok(pipe::read(input));
             }
         };

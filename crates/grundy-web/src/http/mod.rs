@@ -64,25 +64,24 @@ async fn around(
         Err(failure) => failure.into_response(),
     };
     reply::complete(&mut response, context.if_none_match.as_deref(), is_gzip_accepted);
-    response = bounded(response, &app, client).await;
+    response = limit_unread(response, &app, client).await;
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     app.metrics.count(route, response.status().as_u16(), began.elapsed());
     response
 }
 
-/// The response with a large body that counts until the client has read it; an error if too many are under way.
-async fn bounded(response: Response<Body>, app: &App, client: Client) -> Response<Body> {
+/// Counts a large body until the client has read it. Returns an error in place of the response if too many bytes are unread.
+async fn limit_unread(response: Response<Body>, app: &App, client: Client) -> Response<Body> {
     let is_large = response.body().size_hint().lower() >= outgoing::LARGE as u64;
     if !is_large {
         return response;
     }
     let (parts, body) = response.into_parts();
-    let body = body.collect().await.map(Collected::to_bytes).unwrap_or_default();
+    let body = body.collect().await.map(Collected::to_bytes).expect("a body in memory");
     match app.outgoing.count(body, client) {
         Some(body) => Response::from_parts(parts, Body::from(body)),
         None => {
-            let message = "too much of earlier answers is still to be read";
-            let mut refused = Failure::busy(503, message).into_response();
+            let mut refused = Failure::busy(503, "too many bytes of earlier answers are unread").into_response();
             reply::complete(&mut refused, None, false);
             refused
         }

@@ -101,7 +101,7 @@ impl IntoResponse for Reply {
         if let Some(tag) = self.tag.and_then(|tag| HeaderValue::try_from(tag.value).ok()) {
             headers.insert(header::ETAG, tag);
         }
-        // Also of an answer that the client has already, and whose text was not made again.
+        // A 304 has no text here, but must have the same `Vary` as the 200.
         if self.text.gzip.is_some() || headers.contains_key(header::ETAG) {
             headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         }

@@ -71,8 +71,8 @@ impl WorkQueue {
         // If the client goes away, the future is dropped, which kills the worker and ends the work.
         match timeout(self.bounds.time + GRACE, backend.exchange(&message)).await {
             Ok(Ok(response)) => {
-                // A worker whose table cannot be read ends, so that the next one opens the file again.
-                if response.status != 503 || task.table().is_none() {
+                // A worker whose table cannot be used ends, so that the next one opens the file again.
+                if response.status != 503 || !response.is_final {
                     backend.idle(task);
                     self.idle().push(backend);
                 }

@@ -250,7 +250,7 @@ test("a question mark is typed in the editor of rules", async () => {
   assert.equal(await page.locator("dialog").count(), 0);
 });
 
-test("a server that is busy does not seem to search for no period", async () => {
+test("a busy server is reported when the period is searched for", async () => {
   const page = await site.open("#game=nim&position=3+5");
   await page.route(/api\/period/, (route) => route.fulfill({ status: 503, json: { error: { status: 503, message: "the server's queue is full", help: "try again" } } }));
   await page.evaluate(() => (location.hash = "#view=sequence&game=kayles"));

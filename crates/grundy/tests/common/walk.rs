@@ -75,10 +75,10 @@ impl Game for Walk {
     }
 }
 
-/// A walked game whose positions are their numbers, which takes less time to explore.
-pub(crate) struct Numbered(pub(crate) Walk);
+/// A [`Walk`] as a game whose positions are indices into [`Walk::positions`], which are faster to explore.
+pub(crate) struct IndexedWalk(pub(crate) Walk);
 
-impl Game for Numbered {
+impl Game for IndexedWalk {
     type Position = u32;
     type Move = u32;
 

@@ -1,7 +1,7 @@
 //! Holds `solver::solve_and_count` to the explored graph, counted position by position, and its classes to symmetries applied to texts.
 
 use crate::common::open;
-use crate::common::walk::{Numbered, Walk};
+use crate::common::walk::{IndexedWalk, Walk};
 use grundy::catalog::{MensMorris, OpenedGame};
 use grundy::game::{Index, Player};
 use grundy::graph::{Explored, explore};
@@ -16,14 +16,14 @@ use std::num::NonZeroUsize;
 /// A game explored from some roots, and solved as a graph.
 struct GraphReference<'a> {
     game: &'a dyn DynGame,
-    walked: Numbered,
+    walked: IndexedWalk,
     explored: Explored<u32>,
     solved: Solved,
 }
 
 impl<'a> GraphReference<'a> {
     fn new(game: &'a dyn DynGame, roots: impl IntoIterator<Item = Key>) -> Self {
-        let walked = Numbered(Walk::new(game, roots, false));
+        let walked = IndexedWalk(Walk::new(game, roots, false));
         let all = 0..walked.0.positions.len() as u32;
         let explored = explore(&walked, all, &Limits::NONE).unwrap();
         let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();

@@ -55,7 +55,7 @@ impl<W: EntryFormat> Entries<W> {
     /// Creates an empty table that grows to at most `bytes` bytes, but at least [`MIN_ENTRIES`] entries.
     pub(super) fn new(bytes: u64) -> Self {
         let entries = (bytes / ENTRY_BYTES).max(MIN_ENTRIES);
-        // Each shard has room for a few buckets. The buckets of a shard are a power of two, so the number of shards takes up the rest.
+        // Each shard has room for a few buckets. A shard has a power of two of buckets, so the number of shards is chosen to fill the memory.
         let buckets = (entries / BUCKET as u64).min(1 << 40);
         let max_buckets = 1 << (buckets / (MAX_SHARDS / 2)).max(buckets.min(16)).ilog2();
         let shards = buckets / max_buckets;

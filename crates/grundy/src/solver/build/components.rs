@@ -58,7 +58,7 @@ pub(super) fn count(
         start: None,
     };
     while let Some(at) = waiting.pop() {
-        let options = game.distinct_options(&at, false)?;
+        let options = game.distinct_options(&at, true)?;
         let claim = theory.prepare(&at, limits).and_then(|()| theory.claim(&at))?;
         counted.positions += 1;
         counted.moves += options.len() as u64;
