@@ -56,9 +56,8 @@ impl PositionArgs {
             }
             _ => any.parse(&text).map_err(|mut error| {
                 let is_sum = any.info().count_unit == CountUnit::Components;
-                if !is_sum && GameSpec::resembles_sum(&text) {
-                    let text = text.split('+').map(str::trim).collect::<Vec<_>>().join(" + ");
-                    error.help = format!("a sum is one argument, in quotation marks: \"{} {text}\"", self.game);
+                if let Some(sum) = GameSpec::with_blanks(&text).filter(|_| !is_sum) {
+                    error.help = format!("a sum is one argument, in quotation marks: \"{} {sum}\"", self.game);
                 }
                 if let Some(size) = size_with_blank() {
                     error.help = format!("write `--memory {size}` without a blank");

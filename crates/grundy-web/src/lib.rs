@@ -31,7 +31,7 @@ mod tables;
 
 pub use config::Config;
 pub use engine::{Statistics, WorkerProcess, serve_pipe};
-pub use http::openapi;
+pub use http::{host_address, openapi};
 pub use pool::WorkerCommand;
 pub use server::Server;
 pub use tables::LoadedTable;

@@ -6,7 +6,7 @@ use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::json::TableStatistics;
 use grundy_table::Table;
-use grundy_web::{Config, LoadedTable, Server, WorkerCommand, WorkerProcess};
+use grundy_web::{Config, LoadedTable, Server, WorkerCommand, WorkerProcess, host_address};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -81,9 +81,8 @@ impl Args {
 
 /// Parses the name of a host, which has no port.
 fn host_name(text: &str) -> Result<String, String> {
-    let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let is_name = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c));
-    if is_name || address.parse::<IpAddr>().is_ok() {
+    if is_name || host_address(text).is_some() {
         return Ok(text.to_owned());
     }
     Err("write the name alone, without `http://` and without a port, as in `games.example`".to_owned())
@@ -91,8 +90,7 @@ fn host_name(text: &str) -> Result<String, String> {
 
 /// Whether a name that `--host` gives means this machine to every client: `localhost` or a loopback address.
 fn is_own_machine(name: &str) -> bool {
-    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    name.eq_ignore_ascii_case("localhost") || host_address(name).is_some_and(|address| address.is_loopback())
 }
 
 /// Runs `grundy serve` until Ctrl-C.

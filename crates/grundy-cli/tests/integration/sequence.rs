@@ -76,7 +76,7 @@ n,value,grundy,winning_moves
     assert_eq!(
         json,
         concat!(
-            r#"{"schema":"grundy/sequence/1","game":"kayles","play":"normal","period":12,"preperiod":71,"terms":["#,
+            r#"{"schema":"grundy/sequence/1","game":"kayles","play":"normal","period":12,"preperiod":71,"saltus":0,"terms":["#,
             r#"{"n":0,"value":"loss","grundy":0,"winning_moves":[]},"#,
             r#"{"n":1,"value":"win","grundy":1,"winning_moves":["take 1 from 1"]},"#,
             r#"{"n":2,"value":"win","grundy":2,"winning_moves":["take 2 from 2"]}]}"#,

@@ -204,7 +204,7 @@ fn what_cannot_be_served() {
 
 /// The answers over HTTP equal those of the command line.
 #[test]
-fn periods_and_squares_are_those_of_the_command_line() {
+fn sequences_periods_and_squares_are_those_of_the_command_line() {
     let served = Served::with(&[]);
     for (game, limit) in [
         ("octal:0.137", None),
@@ -223,6 +223,11 @@ fn periods_and_squares_are_those_of_the_command_line() {
         let ran = grundy(&args.collect::<Vec<_>>());
         let alone: Value = serde_json::from_str(&ran.stdout).unwrap();
         assert_eq!(served.get(&format!("/api/period?game={game}{query}")).status_and_json(), (200, alone), "{game}");
+    }
+    for game in ["kayles", "subtraction:all-but:1,3", "wythoff", "divisor", "grundys-game"] {
+        let alone = grundy(&["sequence", game, "--to", "12", "--json"]).json();
+        let answer = served.get(&format!("/api/sequence?game={game}&to=12")).status_and_json();
+        assert_eq!(answer, (200, alone), "{game}");
     }
     for (game, size, misere) in [
         ("nim", 1000, false),

@@ -5,35 +5,19 @@ use crate::failure::Failure;
 use crate::pipe::Response;
 use grundy::Outcome;
 use grundy::answer::json::{Integer, set as set_json};
-use grundy::solver::json::{ColdPair, PeriodAnswer, Term};
+use grundy::solver::json::{ColdPair, PeriodAnswer, SequenceAnswer, Term};
 use grundy::solver::{self, HeapError, HeatmapError, Pair, PeriodError, SingleHeaps};
-use grundy::theory::{Period, SearchEnd};
+use grundy::theory::SearchEnd;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The maximum number of winning moves listed for a heap.
 const LISTED: usize = 20;
 
-/// The single heaps of a game, or the cold pairs of Wythoff's game
-#[derive(Default, Serialize, ToSchema)]
-pub(crate) struct SequenceAnswer {
-    /// `grundy/sequence/1`
-    schema: &'static str,
-    game: String,
-    play: &'static str,
-    period: Option<u64>,
-    preperiod: Option<u64>,
-    saltus: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    terms: Option<Vec<Term>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cold_pairs: Option<Vec<ColdPair>>,
-}
-
 /// Two heaps of every size
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HeatmapAnswer {
-    /// `grundy/heatmap/1`
+    /// `grundy/heatmap-letters/1`
     schema: &'static str,
     game: String,
     play: &'static str,
@@ -55,15 +39,9 @@ pub(crate) struct HeatmapAnswer {
 impl Session<'_> {
     pub(super) fn sequence(&mut self, name: &str, to: u64) -> Result<Response, Failure> {
         let game = self.game.as_dyn();
-        let mut answer = SequenceAnswer {
-            schema: "grundy/sequence/1",
-            game: name.to_owned(),
-            play: game.play().as_str(),
-            ..SequenceAnswer::default()
-        };
         if let Some(theory) = game.theory().filter(|theory| theory.cold_pair(0).is_some()) {
             let pair = |index| Some(ColdPair::new(index, theory.cold_pair(index)?));
-            answer.game = game.name().to_owned();
+            let mut answer = SequenceAnswer::of_pairs(game.name(), game.play());
             answer.cold_pairs = Some((0..=to).filter_map(pair).collect());
             return Response::of(&answer);
         }
@@ -72,15 +50,14 @@ impl Session<'_> {
             Failure::input(format!("the heaps of `{name}` are not a sequence"), help)
         })?;
         let terms = heaps.map(|heap| heap.map(Term::from)).collect::<Result<_, _>>();
-        answer.terms = Some(terms.map_err(|error| match error {
+        let terms = terms.map_err(|error| match error {
             HeapError::Position { text, error } => Failure::text(&error, "to", &text),
             HeapError::Solve(error) => Failure::solve(&error),
             other => Failure::limit(other.to_string()),
-        })?);
+        })?;
         let period = solver::fold_period(self.game, &self.limits);
-        answer.period = period.as_ref().map(Period::period);
-        answer.preperiod = period.as_ref().map(Period::preperiod);
-        answer.saltus = period.as_ref().map(Period::saltus);
+        let mut answer = SequenceAnswer::of_heaps(name, game.play(), period.as_ref());
+        answer.terms = Some(terms);
         // Whether the search for the period ends in time depends on the machine.
         Ok(Response { is_final: !(self.limits.stop)(), ..Response::of(&answer)? })
     }
@@ -131,7 +108,7 @@ impl Session<'_> {
         let has_sets = map.rows.iter().flatten().any(|pair| pair.loopy.is_some());
         let sets = || map.rows.iter().map(|row| row.iter().map(set).collect()).collect();
         Response::of(&HeatmapAnswer {
-            schema: "grundy/heatmap/1",
+            schema: "grundy/heatmap-letters/1",
             game: name.to_owned(),
             play: self.game.as_dyn().play().as_str(),
             least: map.least,

@@ -7,7 +7,7 @@ mod table;
 mod worker;
 
 pub(crate) use check::Rules;
-pub(crate) use heaps::{HeatmapAnswer, SequenceAnswer};
+pub(crate) use heaps::HeatmapAnswer;
 pub(crate) use position::{Explanation, ReplyAnswer};
 pub use table::Statistics;
 pub(crate) use table::{StoredTable, table_error};

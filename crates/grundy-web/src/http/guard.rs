@@ -48,9 +48,18 @@ impl Hosts {
 
     fn is_known(&self, host: &str) -> bool {
         let name = without_port(host).to_ascii_lowercase();
-        let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(&name);
-        name == "localhost" || address.parse::<IpAddr>().is_ok() || self.0.contains(&name)
+        name == "localhost" || host_address(&name).is_some() || self.0.contains(&name)
     }
+}
+
+/// Returns the address that a host is named by, if it is not named by a word. An IPv6 address may be in brackets.
+///
+/// ```
+/// assert!(grundy_web::host_address("[::1]").is_some_and(|address| address.is_loopback()));
+/// assert_eq!(grundy_web::host_address("games.example"), None);
+/// ```
+pub fn host_address(name: &str) -> Option<IpAddr> {
+    name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name).parse().ok()
 }
 
 /// The value of a header that may occur at most once.

@@ -9,6 +9,7 @@ mod reply;
 mod routes;
 
 pub(crate) use guard::Hosts;
+pub use guard::host_address;
 pub(crate) use reply::{JSON, MAX_AGE, REVALIDATE, Reply, Tag, Text};
 pub use routes::openapi;
 

@@ -5,7 +5,7 @@ use super::query::Query;
 use super::{JSON, Reply, Text};
 use crate::app::{App, RequestContext};
 use crate::catalogue::{self, Game};
-use crate::engine::{Explanation, HeatmapAnswer, ReplyAnswer, Rules, SequenceAnswer};
+use crate::engine::{Explanation, HeatmapAnswer, ReplyAnswer, Rules};
 use crate::failure::{Error, Failure};
 use crate::request::{
     GameQuery, HeatmapQuery, MovesQuery, NameQuery, PeriodQuery, PositionQuery, Question, ReplyQuery, Request,
@@ -122,6 +122,7 @@ type Answer = Result<Reply, Failure>;
 type Position = grundy::answer::json::Position<'static>;
 type TraceAnswer = grundy::solver::json::TraceAnswer;
 type PeriodAnswer = grundy::solver::json::PeriodAnswer<'static>;
+type SequenceAnswer = grundy::solver::json::SequenceAnswer<'static>;
 
 /// Defines the handler of a question with its description: the name, the path, the parameters, the type of the answer, the request.
 macro_rules! question {

@@ -105,8 +105,8 @@ impl GameSpec {
         } else {
             let parsed = parse_name(text, is_file);
             let is_graph = matches!(parsed, Ok((Entry { open: Opener::GraphFile, .. }, _)));
-            if !is_graph && Self::resembles_sum(text) {
-                return Err(sum_without_blanks(text));
+            if let Some(sum) = Self::with_blanks(text).filter(|_| !is_graph) {
+                return Err(sum_without_blanks(text, &sum));
             }
             let (entry, parameters) = parsed?;
             Ok(match entry.open {
@@ -130,21 +130,22 @@ impl GameSpec {
         text.ends_with(RULES) && split(text).0 != graph_game::ENTRY.name
     }
 
-    /// Returns whether a game follows each `+` of a text, and there is one: it may be a sum without blanks around the signs, or the end of
+    /// Returns a text with blanks around each `+` if a game follows each, and there is one: it may be a sum that lacks them, or the end of
     /// one.
     ///
     /// ```
     /// use grundy::catalog::GameSpec;
-    /// assert!(GameSpec::resembles_sum("nim 3 4+kayles 7"));
-    /// assert!(!GameSpec::resembles_sum("3+4"));
+    /// assert_eq!(GameSpec::with_blanks("nim 3 4+kayles 7").as_deref(), Some("nim 3 4 + kayles 7"));
+    /// assert_eq!(GameSpec::with_blanks("3+4"), None);
     /// ```
-    pub fn resembles_sum(text: &str) -> bool {
-        let mut summands = text.split('+').map(str::trim);
-        let is_game = |summand: &str| {
+    pub fn with_blanks(text: &str) -> Option<String> {
+        let summands: Vec<&str> = text.split('+').map(str::trim).collect();
+        let is_game = |summand: &&str| {
             let name = summand.split([' ', ':']).next().unwrap_or_default();
             name == graph_game::ENTRY.name || entry(name).is_some()
         };
-        summands.next().is_some_and(|first| !first.is_empty()) && text.contains('+') && summands.all(is_game)
+        let is_sum = summands.len() > 1 && !summands[0].is_empty() && summands[1..].iter().all(is_game);
+        is_sum.then(|| summands.join(" + "))
     }
 
     /// Whether opening the game opens a file: it is a graph or rules file, or a sum with a graph file in it.
@@ -213,12 +214,12 @@ pub(super) fn parse_name(text: &str, is_file: fn(&str) -> bool) -> Result<(&'sta
     }
 }
 
-/// The error of a sum whose signs are next to other characters.
-fn sum_without_blanks(text: &str) -> SpecError {
+/// The error of a sum whose signs are next to other characters; `sum` has the blanks.
+fn sum_without_blanks(text: &str, sum: &str) -> SpecError {
     SpecError::Text(ParseError {
         at: 0..text.len(),
         message: "a `+` between games has blanks around it".to_owned(),
-        help: format!("write `{}`", text.split('+').map(str::trim).collect::<Vec<_>>().join(" + ")),
+        help: format!("write `{sum}`"),
     })
 }
 

@@ -2,58 +2,20 @@
 //!
 //! With the feature `openapi`, each type is also the schema of its JSON.
 
+mod heaps;
 mod trace;
 
+pub use heaps::{ColdPair, SequenceAnswer, Term};
 pub use trace::{Round, RoundStep, TraceAnswer, TracedPosition};
 
-use super::{Histogram, PartStatistics, SingleHeap, Statistics};
+use super::{Histogram, PartStatistics, Statistics};
 use crate::answer::json::{Integer, PositionValue, loopy};
 use crate::catalog::OpenedGame;
 use crate::text::RulesError;
 use crate::theory::{LostHeaps, MexStep, Period, PeriodSearch};
-use crate::value::{Grundy, Outcome, Remoteness};
-use dashu_int::UBig;
+use crate::value::{Grundy, Remoteness};
 use serde::Serialize;
 use std::collections::BTreeMap;
-
-/// A heap of a sequence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Term {
-    n: u64,
-    value: Outcome,
-    #[cfg_attr(feature = "openapi", schema(required))]
-    grundy: Option<Integer>,
-    /// The numbers of K, if the Grundy value is ∞(K).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    loopy: Option<Vec<Integer>>,
-    /// The first moves that win.
-    winning_moves: Vec<String>,
-}
-
-impl From<SingleHeap> for Term {
-    fn from(heap: SingleHeap) -> Self {
-        let grundy = heap.value.grundy.number().map(Integer::from);
-        let loopy = loopy(&heap.value.grundy);
-        Self { n: heap.size, value: heap.value.outcome, grundy, loopy, winning_moves: heap.winning_moves }
-    }
-}
-
-/// A lost position of two heaps.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ColdPair {
-    index: u64,
-    smaller: Integer,
-    larger: Integer,
-}
-
-impl ColdPair {
-    /// Creates the JSON of the pair with this index.
-    pub fn new(index: u64, (smaller, larger): (UBig, UBig)) -> Self {
-        Self { index, smaller: smaller.into(), larger: larger.into() }
-    }
-}
 
 /// The period of a heap game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -2,10 +2,9 @@
 
 use super::{Format, JsonList};
 use crate::fail::Failure;
-use grundy::UBig;
 use grundy::limits::Limits;
-use grundy::solver::json::ColdPair;
-use serde_json::json;
+use grundy::solver::json::{ColdPair, SequenceAnswer};
+use grundy::{Play, UBig};
 use std::io::{BufWriter, Write};
 
 /// Writes the pairs of `game` from index 0 to `to`.
@@ -39,8 +38,7 @@ pub(super) fn cold_pairs(
                 let (k, small, large) = pair?;
                 listed.push(&ColdPair::new(k, (small, large)))?;
             }
-            let object = json!({"schema": "grundy/sequence/1", "game": game, "play": "normal"});
-            listed.write_last_in(&object, "cold_pairs", &mut out)?;
+            listed.write_last_in(&SequenceAnswer::of_pairs(game, Play::Normal), "cold_pairs", &mut out)?;
         }
         Format::Text => {
             let width = to.to_string().len().max(5);

@@ -32,14 +32,14 @@ impl<'a> JsonList<'a> {
         self.memory.add(2 * (self.text.len() - before))
     }
 
-    /// Writes `object`, a JSON object with fields, and the list as its last field.
+    /// Writes `object`, whose JSON is an object with fields, and the list as its last field.
     pub(super) fn write_last_in(
         &self,
-        object: &serde_json::Value,
+        object: &impl Serialize,
         name: &str,
         out: &mut impl Write,
     ) -> std::io::Result<()> {
-        let object = object.to_string();
+        let object = serde_json::to_string(object)?;
         let fields = object.strip_suffix('}').unwrap_or(&object);
         write!(out, "{fields},\"{name}\":[")?;
         out.write_all(&self.text)?;

@@ -19,12 +19,10 @@ use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::plot;
 use grundy::solver::fold_period;
-use grundy::solver::json::Term;
-use grundy::theory::Period;
+use grundy::solver::json::{SequenceAnswer, Term};
 use grundy::{Grundy, Play};
 use json_list::JsonList;
 use rows::{Rows, no_heaps};
-use serde_json::json;
 use std::io::{BufWriter, Write};
 
 /// The default number of winning moves of a heap in formats other than text.
@@ -228,14 +226,9 @@ fn write_rows(
                 listed.push(&Term::from(row?.to_owned()))?;
             }
             let period = fold_period(game, limits);
-            let object = json!({
-                "schema": "grundy/sequence/1",
-                "game": args.game,
-                "play": if args.misere { "misere" } else { "normal" },
-                "period": period.as_ref().map(Period::period),
-                "preperiod": period.as_ref().map(Period::preperiod),
-            });
-            listed.write_last_in(&object, "terms", &mut out)?;
+            let play = if args.misere { Play::Misere } else { Play::Normal };
+            let answer = SequenceAnswer::of_heaps(&args.game, play, period.as_ref());
+            listed.write_last_in(&answer, "terms", &mut out)?;
         }
         Format::Text => text::write_text(args.to(), game, first, rows, limits, &mut out)?,
     }
