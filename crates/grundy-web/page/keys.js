@@ -1,11 +1,36 @@
-/** The keyboard shortcuts, and the list of them. @module */
-
-import { h } from "./dom.js";
+/** The keyboard shortcuts. @module */
 
 /** @typedef {{keys: string[], name: string, description: string, run: (key: string) => void}} Shortcut */
 
 /** Elements that use keys themselves. */
 const FIELDS = "input, textarea, select, [contenteditable]";
+
+/** The key of the setting in the storage of the browser. */
+const KEY = "character-keys";
+
+/** Whether letters, digits and other characters are shortcuts. Speech input may send them by mistake, so they can be turned off. */
+let hasCharacterKeys = readSetting();
+
+function readSetting() {
+  try {
+    return localStorage.getItem(KEY) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export const areCharactersShortcuts = () => hasCharacterKeys;
+
+/** @param {boolean} value */
+export function setCharactersAreShortcuts(value) {
+  hasCharacterKeys = value;
+  try {
+    if (value) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, "off");
+  } catch {
+    // The browser stores nothing for this page: the setting is lost with the page.
+  }
+}
 
 /**
  * Runs the shortcut of every key that is pressed.
@@ -22,26 +47,10 @@ export function listenForKeys(listShortcuts) {
     if (target?.closest(FIELDS) && !(target instanceof HTMLInputElement && target.type === "checkbox" && event.key !== " ")) return;
     // The space bar scrolls the page, unless the board has the focus.
     if (event.key === " " && (target?.closest("button, a, summary") || !target?.closest("section.board"))) return;
+    if (!hasCharacterKeys && event.key.length === 1 && event.key !== " ") return;
     const shortcut = listShortcuts().find(({ keys }) => keys.includes(event.key));
     if (!shortcut) return;
     event.preventDefault();
     shortcut.run(event.key);
   });
-}
-
-/**
- * Opens a dialog that lists the shortcuts.
- * @param {Shortcut[]} shortcuts
- */
-export function showShortcuts(shortcuts) {
-  const dialog = h("dialog", { class: "shortcuts", "aria-labelledby": "shortcuts-title", onclose: () => dialog.remove() },
-    h("h2", { id: "shortcuts-title" }, "Keyboard shortcuts"),
-    h("dl", {}, shortcuts.flatMap(({ name, description }) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, description)]),
-      h("dt", {}, h("kbd", {}, "Tab")), h("dd", {}, "go to the next heap, cell, move or button"),
-      h("dt", {}, h("kbd", {}, "↑ ↓ 0–9")), h("dd", {}, "on a heap: choose how many stones; Enter takes them"),
-      h("dt", {}, h("kbd", {}, "← ↑ → ↓")), h("dd", {}, "on a board: go to the next cell; Enter plays there or chooses the piece"),
-    ),
-    h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")));
-  document.body.append(dialog);
-  dialog.showModal();
 }

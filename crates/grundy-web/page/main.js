@@ -4,7 +4,7 @@ import { checkRules, listGames } from "./api.js";
 import { byId } from "./dom.js";
 import { createErrorMessage } from "./error.js";
 import { getTitle } from "./games.js";
-import { listenForKeys, showShortcuts } from "./keys.js";
+import { listenForKeys } from "./keys.js";
 import { parseHash, toHash } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -126,7 +126,7 @@ function importView(name) {
 
 /** @returns {import("./keys.js").Shortcut[]} */
 function listShortcuts() {
-  const help = { keys: ["?"], name: "?", description: "show this list", run: () => showShortcuts(listShortcuts()) };
+  const help = { keys: ["?"], name: "?", description: "show this list", run: () => void showShortcuts() };
   const game = play;
   if (!game) return [help];
   return [
@@ -145,6 +145,11 @@ function listShortcuts() {
   ];
 }
 
+async function showShortcuts() {
+  const { showShortcuts } = await import("./shortcuts.js");
+  showShortcuts(listShortcuts());
+}
+
 /** The modules that a view imports, so that the browser loads them at once. */
 const MODULES = {
   home: ["home", "games", "scene", "numbers", "topics", "boards/index"],
@@ -160,7 +165,7 @@ function preload(name) {
 }
 
 listenForKeys(listShortcuts);
-byId("help").addEventListener("click", () => showShortcuts(listShortcuts()));
+byId("help").addEventListener("click", () => void showShortcuts());
 byId("skip-link").addEventListener("click", (event) => {
   // Following the link would replace the state in the address.
   event.preventDefault();

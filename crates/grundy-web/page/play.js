@@ -320,6 +320,8 @@ export class Play {
 
   /** @param {"values" | "remoteness"} name */
   toggle(name) {
+    // Values that are hidden have no number of moves.
+    if (name === "remoteness" && !this.state.values) return;
     this.state[name] = !this.state[name];
     this.save();
     this.draw();

@@ -78,11 +78,33 @@ test("every shortcut works and is in the list", async () => {
   await page.keyboard.press("h");
   assert.equal(await page.locator(".hint").count(), 1);
   await page.keyboard.press("?");
-  assert.equal(await page.locator("dialog[open]").count(), 1);
+  await page.waitForSelector("dialog[open]");
   const listed = await page.locator("dialog dt").allInnerTexts();
   for (const key of ["b", "Space", "←", "→", "v", "r", "h", "u", "?"]) assert.ok(listed.includes(key), key);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog"));
+});
+
+test("shortcuts of one character can be turned off", async () => {
+  const page = await site.openGame("#game=nim&position=3+5&against=person");
+  const setShortcuts = async (/** @type {boolean} */ value) => {
+    await page.getByRole("button", { name: "keyboard shortcuts" }).click();
+    await page.getByRole("checkbox", { name: /are shortcuts/ }).setChecked(value);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("dialog"));
+  };
+  await setShortcuts(false);
+  await page.reload();
+  await page.waitForSelector(".move .letter");
+  for (const key of ["v", "b", "?"]) await page.keyboard.press(key);
+  assert.equal(await page.locator("dialog").count(), 0);
+  assert.ok((await page.locator(".move .letter").count()) > 0, "the values are still shown");
+  assert.equal(await page.locator(".ply").count(), 0, "no move was made");
+  await setShortcuts(true);
+  await page.keyboard.press("v");
+  assert.equal(await page.locator(".move .letter").count(), 0);
+  await page.keyboard.press("r");
+  assert.match(await page.locator("#announce").innerText(), /^The values are hidden/, "the number of moves is not turned off with them");
 });
 
 test("letters in a text field are not shortcuts", async () => {

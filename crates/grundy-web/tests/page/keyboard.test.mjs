@@ -53,6 +53,7 @@ test("connect four is won with arrows and Enter", async () => {
 test("connect four is won with typed columns", async () => {
   const page = await site.openGame("#game=connect4:7x6&position=44&against=person");
   await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open]");
   assert.ok((await page.locator("dialog dt").allInnerTexts()).includes("1–9"));
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog"));
