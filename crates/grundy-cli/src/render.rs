@@ -26,6 +26,11 @@ fn value(value: &PositionValue) -> String {
     }
 }
 
+/// The text that named a game; for a rules file, with the parameters that were set.
+pub(crate) fn game_name<'a>(text: &'a str, game: &'a dyn DynGame) -> &'a str {
+    if game.info().rules.is_some() { game.name() } else { text }
+}
+
 /// A game with the title that its author gives it, as in `nim.star (Misère Nim)`.
 pub(crate) fn titled(name: &str, game: &dyn DynGame) -> String {
     match &game.info().title {

@@ -152,6 +152,11 @@ fn a_rules_file_of_two_numbers_is_a_square() {
     }
     let misere = grundy(&["heatmap", file, "--size", "3", "--json", "--misere"]).json();
     assert_eq!((&misere["value"][0][0], &misere["value"][1][0]), (&"win".into(), &"loss".into()));
+    let set = ["heatmap", file, "--set", "most=5", "--size", "3"];
+    let name = format!("{file} --set most=5");
+    says(&grundy(&set).ok(), &[&format!("{name}, two heaps from 0 to 3")]);
+    assert_eq!(grundy(&[&set[..], &["--json"]].concat()).json()["game"], name.as_str());
+    says(&grundy(&["sequence", file, "--to", "3"]).refused(), &["needs positions that are integers"]);
     let few = grundy(&["heatmap", file, "--set", "most=5", "--size", "7"]).refused();
     says(&few, &["| 6 0", "the first heap is too large"]);
     says(&grundy(&["heatmap", file, "--size", "40", "--max-positions", "100"]).limited(), &["100"]);

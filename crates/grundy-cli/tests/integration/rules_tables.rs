@@ -137,16 +137,23 @@ fn a_table_keeps_its_rules() {
     let file = write(&folder.path().join("take.star"), source);
     let table = folder.path().join("take.parquet");
     let table = table.to_str().unwrap();
-    grundy(&["build", &file, "--set", "n=9", "--set", "take=1,3,4", "-o", table]).ok();
+    let set = ["--set", "n=9", "--set", "take=1,3,4"];
+    let name = format!("{file} {}", set.join(" "));
+    says(&grundy(&[&["build", &file, "-o", table][..], &set].concat()).ok(), &[&format!("{name}: 10 positions, ")]);
     let bytes = std::fs::read(table).unwrap();
     assert!(bytes.windows(source.len()).any(|part| part == source.as_bytes()), "the rules are not in the table");
 
     // With the table alone, the file and its parameters are known.
     let probed = grundy(&["probe", table, "7", "--json"]).json();
-    assert_eq!(
-        (&probed["value"], &probed["game"]),
-        (&"loss".into(), &format!("{file} --set n=9 --set take=1,3,4").into())
-    );
+    assert_eq!((&probed["value"], &probed["game"]), (&"loss".into(), &name.as_str().into()));
+    says(&grundy(&["stats", table]).ok(), &[&format!("{name}: 10 positions, ")]);
+    says(&grundy(&["verify", table]).ok(), &[&format!("{name}: proved: all 10 rows")]);
+    for command in [&["build", &file][..], &["sequence", &file, "--to", "3"]] {
+        assert_eq!(grundy(&[command, &set, &["--json"]].concat()).json()["game"], name.as_str(), "{command:?}");
+    }
+    assert_eq!(grundy(&["stats", table, "--json"]).json()["game"], name.as_str());
+    assert_eq!(grundy(&["verify", table, "--json"]).json()["game"], name.as_str());
+    says(&grundy(&["heatmap", &file, "--size", "3"]).refused(), &["let `text` write positions as two numbers"]);
     let same = ["solve", &file, "--set", "n=9", "--set", "take=1,3,4", "--table", table, "--json"];
     assert_eq!(grundy(&same).json()["method"], "stored table");
     let other = ["solve", &file, "--set", "n=8", "--set", "take=1,3,4", "--table", table];

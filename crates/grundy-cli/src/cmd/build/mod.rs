@@ -16,7 +16,7 @@ use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::position_args::PositionArgs;
-use crate::{advice, progress};
+use crate::{advice, progress, render};
 #[cfg(feature = "table")]
 use crate::{atomic_file, tables};
 #[cfg(feature = "table")]
@@ -207,8 +207,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if is_follower(args) {
             return Ok(());
         }
+        let name = render::game_name(&args.position_args.game, game.as_dyn());
         if args.json {
-            let counts = report::as_json(&args.position_args.game, &game, &built, args.is_reduced(), Some(seconds))?;
+            let counts = report::as_json(name, &game, &built, args.is_reduced(), Some(seconds))?;
             writeln!(out, "{}", serde_json::to_string(&counts).expect("counts are JSON"))?;
         } else {
             #[cfg(feature = "table")]
@@ -216,15 +217,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             #[cfg(not(feature = "table"))]
             let texts = true;
             let reduction = report::reduction(args.is_reduced(), texts);
-            report::write_text(
-                &args.position_args.game,
-                &game,
-                &built,
-                reduction,
-                args.is_reduced(),
-                Some(seconds),
-                &mut out,
-            )?;
+            report::write_text(name, &game, &built, reduction, args.is_reduced(), Some(seconds), &mut out)?;
         }
         Ok(out.flush()?)
     })

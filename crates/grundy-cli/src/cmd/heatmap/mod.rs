@@ -4,7 +4,7 @@ use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::rules::{self, Settings};
-use crate::{atomic_file, progress};
+use crate::{atomic_file, progress, render};
 use grundy::answer::json::{Integer, set};
 use grundy::plot;
 use grundy::solver::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap};
@@ -55,6 +55,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let game = rules::open(&args.game, &args.settings, play, &limits)?;
         let square = heatmap(&game, args.size, &limits).map_err(|error| match error {
             HeatmapError::Solve(error) => Failure::solve(&error),
+            HeatmapError::NotTwoHeaps if game.as_dyn().info().rules.is_some() => Failure::input(
+                format!("`{}`: {error}", args.game),
+                "let `text` write positions as two numbers, as in `3 4`, and `parse` read them",
+            ),
             HeatmapError::NotTwoHeaps => Failure::input(
                 format!("`{}`: {error}", args.game),
                 "a heat map needs two heaps or numbers: try `nim`, `wythoff`, `king` or `subtraction:1,3,4`",
@@ -63,8 +67,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             _ => Failure::input(format!("--size {}: {error}", args.size), ""),
         })?;
         progress::erase();
+        let name = render::game_name(&args.game, game.as_dyn());
         if let Some(path) = &args.plot {
-            let picture = plot::heatmap(&args.game, play, &square);
+            let picture = plot::heatmap(name, play, &square);
             atomic_file::write(path, picture.as_bytes())
                 .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))?;
         }
@@ -75,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             };
             let mut object = json!({
                 "schema": "grundy/heatmap/1",
-                "game": args.game,
+                "game": name,
                 "play": play.as_str(),
                 "least": square.least,
                 "size": args.size,
@@ -90,14 +95,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
             writeln!(out, "{object}")?;
         } else {
-            text(args, play, &square, &mut out)?;
+            text(args, name, play, &square, &mut out)?;
         }
         Ok(out.flush()?)
     })
 }
 
 /// Writes a row for each first heap: Grundy values with P-positions in brackets, or letters if there are no values.
-fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std::io::Result<()> {
+fn text(args: &Args, name: &str, play: Play, square: &Heatmap, out: &mut impl Write) -> std::io::Result<()> {
     let values = square.has_values();
     let has_draws = square.rows.iter().flatten().any(|pair| pair.outcome == Outcome::Draw);
     let what = match (values, has_draws) {
@@ -107,7 +112,7 @@ fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std:
         (false, true) => "P lost, . won, D drawn for the player to move",
     };
     let of = if args.game == "king" { "rows and columns" } else { "two heaps" };
-    writeln!(out, "{}, {of} from {} to {}, {play}: {what}\n", args.game, square.least, args.size)?;
+    writeln!(out, "{name}, {of} from {} to {}, {play}: {what}\n", square.least, args.size)?;
     for note in &square.notes {
         writeln!(out, "note: {note}")?;
     }

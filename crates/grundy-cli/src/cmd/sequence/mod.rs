@@ -8,11 +8,11 @@ mod list_memory;
 mod rows;
 mod text;
 
-use crate::atomic_file;
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::rules::{self, Settings};
+use crate::{atomic_file, render};
 use compare::Bfile;
 use fields::{float, no_value, push_field, push_joined, push_number, push_value};
 use grundy::catalog::OpenedGame;
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let rows = rows.store()?;
         let points = rows.points();
         let period = fold_period(&game, &limits);
-        write_plot(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
+        write_plot(args, &plot::heaps(render::game_name(&args.game, game.as_dyn()), &points, period.as_ref()))?;
         write_rows(args, format, &game, least, rows, &limits)
     })
 }
@@ -227,7 +227,7 @@ fn write_rows(
             }
             let period = fold_period(game, limits);
             let play = if args.misere { Play::Misere } else { Play::Normal };
-            let answer = SequenceAnswer::of_heaps(&args.game, play, period.as_ref());
+            let answer = SequenceAnswer::of_heaps(render::game_name(&args.game, game.as_dyn()), play, period.as_ref());
             listed.write_last_in(&answer, "terms", &mut out)?;
         }
         Format::Text => text::write_text(args.to(), game, first, rows, limits, &mut out)?,

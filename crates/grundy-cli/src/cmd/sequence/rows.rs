@@ -5,7 +5,7 @@ use super::fields::float;
 use crate::fail::Failure;
 use crate::progress;
 use grundy::answer::PositionValue;
-use grundy::catalog::OpenedGame;
+use grundy::catalog::{GameSpec, OpenedGame};
 use grundy::limits::Limits;
 use grundy::plot;
 use grundy::solver::{HeapError, SingleHeapRef, SingleHeaps};
@@ -82,8 +82,9 @@ impl<'a> Rows<'a> {
 
 /// The failure for a game without a sequence of heaps.
 pub(super) fn no_heaps(args: &Args) -> Failure {
-    Failure::input(
-        format!("the heaps of `{}` are not a sequence", args.game),
-        "sequences are those of games with single heaps; `grundy games` lists all",
-    )
+    let help = match GameSpec::is_rules_file(&args.game) {
+        true => "a sequence needs positions that are integers",
+        false => "sequences are those of games with single heaps; `grundy games` lists all",
+    };
+    Failure::input(format!("the heaps of `{}` are not a sequence", args.game), help)
 }

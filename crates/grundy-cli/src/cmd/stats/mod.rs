@@ -4,7 +4,7 @@ use crate::bounds::Bounds;
 use crate::cmd::build::report;
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
-use crate::{atomic_file, tables};
+use crate::{atomic_file, render, tables};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::plot;
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let path = &args.table;
         let (table, game) = tables::open(path, args.game.as_deref(), &limits)?;
-        let name = &table.header().game;
+        let name = render::game_name(&table.header().game, game.as_dyn());
         let counts = table.counts();
         if let Some(svg) = &args.plot {
             let picture = plot::histogram(name, &counts.positions);
@@ -96,7 +96,8 @@ pub(crate) fn as_json(
 ) -> Result<TableStatistics, Failure> {
     let longest = longest_wins(path, table, game, limits)?;
     let header = table.header();
-    let mut answer = report::as_json(&header.game, game, &stored_statistics(path, table, game)?, header.reduced, None)?;
+    let name = render::game_name(&header.game, game.as_dyn());
+    let mut answer = report::as_json(name, game, &stored_statistics(path, table, game)?, header.reduced, None)?;
     answer.positions_by_remoteness = Some((&table.counts().positions).into());
     answer.longest = Some(longest);
     Ok(answer)

@@ -3,7 +3,7 @@
 use super::args::{Args, report_rejection};
 use crate::fail::Failure;
 use crate::progress::{ProgressLine, approximate_duration, group_digits};
-use crate::tables;
+use crate::{render, tables};
 use grundy_table::{TableError, Verified, VerifyError, verify};
 use serde_json::json;
 use std::fs::File;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         });
         drop(line);
         match checked {
-            Ok(verified) => write_answer(args, &table.header().game, &verified),
+            Ok(verified) => write_answer(args, render::game_name(&table.header().game, game.as_dyn()), &verified),
             Err(VerifyError::Run(error)) => Err(Failure::run(&error)),
             Err(VerifyError::Rules(error)) => Err(Failure::Rules(error)),
             Err(VerifyError::Table(error)) => wrong(&error),
