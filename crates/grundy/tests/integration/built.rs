@@ -172,21 +172,19 @@ fn on_squares(text: &str) -> Vec<String> {
 /// What is built is what is counted; in any number of threads.
 fn agrees(game: &OpenedGame, extent: Extent<'_>, expected: &Statistics, reduced: bool) {
     let name = game.as_dyn().name();
-    for threads in [1, 3] {
-        let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-        let built = without_parts(solve_and_count(game, extent, reduced, &limits).unwrap());
-        assert_eq!(built, *expected, "{name} on {threads} threads");
-    }
-    if let Some(forecast) = forecast(game, extent, reduced, &Limits::NONE) {
+    // On one thread, what the forecast says is enough, and the least that is.
+    let one = Limits { threads: NonZeroUsize::new(1), ..Limits::NONE };
+    let needed = forecast(game, extent, reduced, &one).map(|forecast| {
         assert!(forecast.positions > 0 && forecast.bytes > 0 && forecast.sample() > 0.0, "{name}: {forecast:?}");
-        // What the forecast says is enough, and the least that is.
-        let one = NonZeroUsize::new(1);
-        let needed = Limits { threads: one, ..Limits::NONE };
-        let needed = grundy::solver::forecast(game, extent, reduced, &needed).unwrap().bytes;
-        let limits = Limits { threads: one, memory: Some(needed), ..Limits::NONE };
+        forecast.bytes
+    });
+    let three = Limits { threads: NonZeroUsize::new(3), ..Limits::NONE };
+    for limits in [Limits { memory: needed, ..one }, three] {
         let built = solve_and_count(game, extent, reduced, &limits).map(without_parts);
-        assert_eq!(built.as_ref(), Ok(expected), "{name} in {needed} bytes");
-        let hit = solve_and_count(game, extent, reduced, &Limits { memory: Some(needed - 1), ..limits });
+        assert_eq!(built.as_ref(), Ok(expected), "{name}: {:?} threads, {:?} bytes", limits.threads, limits.memory);
+    }
+    if let Some(needed) = needed {
+        let hit = solve_and_count(game, extent, reduced, &Limits { memory: Some(needed - 1), ..one });
         assert!(matches!(hit, Err(BuildError::Run(RunError::Limit(LimitHit::Memory { .. })))), "{name}: {hit:?}");
     }
 }
