@@ -56,7 +56,7 @@ impl PositionArgs {
             }
             _ => any.parse(&text).map_err(|mut error| {
                 let is_sum = any.info().count_unit == CountUnit::Components;
-                if let Some(sum) = GameSpec::with_blanks(&text).filter(|_| !is_sum) {
+                if let Some(sum) = GameSpec::sum_with_blanks(&text).filter(|_| !is_sum) {
                     error.help = format!("a sum is one argument, in quotation marks: \"{} {sum}\"", self.game);
                 }
                 if let Some(size) = size_with_blank() {

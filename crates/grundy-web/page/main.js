@@ -126,7 +126,7 @@ function importView(name) {
 
 /** @returns {import("./keys.js").Shortcut[]} */
 function listShortcuts() {
-  const help = { keys: ["?"], name: "?", description: "show this list", run: () => void showShortcuts() };
+  const help = { keys: ["?"], name: "?", description: "show this list", run: () => void openShortcutList() };
   const game = play;
   if (!game) return [help];
   return [
@@ -145,7 +145,7 @@ function listShortcuts() {
   ];
 }
 
-async function showShortcuts() {
+async function openShortcutList() {
   const { showShortcuts } = await import("./shortcuts.js");
   showShortcuts(listShortcuts());
 }
@@ -165,7 +165,7 @@ function preload(name) {
 }
 
 listenForKeys(listShortcuts);
-byId("help").addEventListener("click", () => void showShortcuts());
+byId("help").addEventListener("click", () => void openShortcutList());
 byId("skip-link").addEventListener("click", (event) => {
   // Following the link would replace the state in the address.
   event.preventDefault();

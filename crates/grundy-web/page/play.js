@@ -320,7 +320,7 @@ export class Play {
 
   /** @param {"values" | "remoteness"} name */
   toggle(name) {
-    // Values that are hidden have no number of moves.
+    // The number of moves is shown only beside the values.
     if (name === "remoteness" && !this.state.values) return;
     this.state[name] = !this.state[name];
     this.save();

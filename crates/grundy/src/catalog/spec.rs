@@ -105,7 +105,7 @@ impl GameSpec {
         } else {
             let parsed = parse_name(text, is_file);
             let is_graph = matches!(parsed, Ok((Entry { open: Opener::GraphFile, .. }, _)));
-            if let Some(sum) = Self::with_blanks(text).filter(|_| !is_graph) {
+            if let Some(sum) = Self::sum_with_blanks(text).filter(|_| !is_graph) {
                 return Err(sum_without_blanks(text, &sum));
             }
             let (entry, parameters) = parsed?;
@@ -135,10 +135,10 @@ impl GameSpec {
     ///
     /// ```
     /// use grundy::catalog::GameSpec;
-    /// assert_eq!(GameSpec::with_blanks("nim 3 4+kayles 7").as_deref(), Some("nim 3 4 + kayles 7"));
-    /// assert_eq!(GameSpec::with_blanks("3+4"), None);
+    /// assert_eq!(GameSpec::sum_with_blanks("nim 3 4+kayles 7").as_deref(), Some("nim 3 4 + kayles 7"));
+    /// assert_eq!(GameSpec::sum_with_blanks("3+4"), None);
     /// ```
-    pub fn with_blanks(text: &str) -> Option<String> {
+    pub fn sum_with_blanks(text: &str) -> Option<String> {
         let summands: Vec<&str> = text.split('+').map(str::trim).collect();
         let is_game = |summand: &&str| {
             let name = summand.split([' ', ':']).next().unwrap_or_default();
