@@ -1,63 +1,38 @@
-//! Checks that the rare values below the values of 128 common heaps are options; for numbers up to 255.
+//! Checks that the rare values below the values of 128 common heaps are options.
 
 use super::block_lanes::{BlockCheck, OptionSearch};
-use super::byte_groups::{BLOCK, ByteGroups, Unions};
+use super::byte_groups::{BLOCK, ByteGroups, PlaneBlock, Unions};
 use super::byte_sets::ByteSets;
 use super::history::History;
 use super::space::Space;
 
 /// The rare options of a heap that are looked at first, and the sets of the latest heaps.
 #[derive(Clone, Debug)]
-pub(super) struct ByteCheck<const N: usize> {
+pub(super) struct ByteCheck {
     space: Space,
-    /// The splits with the chosen parts, and moves that only take stones and change the class.
-    options: ByteGroups,
-    /// For each number, the rare values below the common value with this number, for both class flips.
-    below: [Box<[[u64; N]]>; 2],
-    /// The common values with each number, for both class flips.
-    values: [Box<[u16]>; 2],
+    /// The splits with the chosen parts.
+    parts: ByteGroups,
+    /// The numbers of stones that may be taken if one heap is left and the option is rare.
+    takes: Vec<usize>,
     unions: Unions,
     sets: ByteSets,
 }
 
-impl<const N: usize> ByteCheck<N> {
-    /// The options at these offsets, each with its number.
-    pub(super) fn new(space: Space, options: Vec<(usize, usize)>, sets: ByteSets) -> Self {
-        let common = |flip| (0..64 * N).map(move |number| space.value(number as u16, true, flip));
-        let below = |flip| {
-            let rare_below = |least: u16| {
-                let mut set = [0; N];
-                let is_below = |&rare: &usize| space.value(rare as u16, false, flip) < least;
-                (0..64 * N).filter(is_below).for_each(|rare| set[rare / 64] |= 1 << (rare % 64));
-                set
-            };
-            common(flip).map(rare_below).collect()
-        };
-        Self {
-            space,
-            options: ByteGroups::new(options),
-            below: [below(0), below(1)],
-            values: [common(0).collect(), common(1).collect()],
-            unions: Unions::new(sets.planes().len()),
-            sets,
-        }
+impl ByteCheck {
+    /// The options by splits with these parts, each at its offset with its number, and by taking so many stones.
+    pub(super) fn new(space: Space, parts: Vec<(usize, usize)>, takes: Vec<usize>, sets: ByteSets) -> Self {
+        Self { space, parts: ByteGroups::new(parts), takes, unions: Unions::new(sets.planes().len()), sets }
     }
 
     /// Number of sets that are united for each heap.
     pub(super) fn sets_per_heap(&self) -> usize {
-        self.options.count()
+        self.parts.count() + self.takes.len()
     }
 
     /// The values of a block of common heaps with these numbers, from heap `heap` on.
     #[inline(always)]
     pub(super) fn common_values(&self, heap: u64, numbers: &[u16; BLOCK]) -> [u16; BLOCK] {
-        let first = self.space.class_flip(heap);
-        let mut values = [0; BLOCK];
-        for j in 0..BLOCK {
-            let flip = if self.space.parity.is_some() { (first + j) & 1 } else { 0 };
-            values[j] = self.values[flip][usize::from(numbers[j]) & (64 * N - 1)];
-        }
-        values
+        self.space.common_values(numbers, self.space.class_flip(heap))
     }
 
     /// [`BlockCheck::find_failure`] for the first `count` heaps of the block, whose numbers are in `sets`.
@@ -69,29 +44,85 @@ impl<const N: usize> ByteCheck<N> {
         search: &mut impl OptionSearch,
     ) -> Option<usize> {
         let at = sets.numbers().len() - (sets.heap() - heap) as usize;
-        self.options.unite(sets.planes(), at, &mut self.unions);
-        let covered: [[u64; N]; BLOCK] = self.unions.rows();
-        let numbers = &sets.numbers()[at..][..BLOCK];
-        for j in 0..count {
-            let x = heap + j as u64;
-            let flip = self.space.class_flip(x);
-            let below = &self.below[flip][usize::from(numbers[j]) & (64 * N - 1)];
-            for word in 0..N {
-                let mut missed = below[word] & !covered[j][word];
-                while missed != 0 {
-                    let number = 64 * word as u16 + missed.trailing_zeros() as u16;
-                    if !search.accepts(x, self.space.value(number, false, flip)) {
-                        return Some(j);
-                    }
-                    missed &= missed - 1;
+        self.unions.clear();
+        self.parts.unite(sets.planes(), at, &mut self.unions);
+        for &stones in &self.takes {
+            sets.unite_left(stones, at, &mut self.unions);
+        }
+        self.unions.complete();
+        let numbers: &[u16; BLOCK] = sets.numbers()[at..][..BLOCK].try_into().expect("a block");
+        let below = Below::new(self.space, numbers, self.space.class_flip(heap));
+        let mut any: PlaneBlock = [0; BLOCK];
+        for (p, covered) in self.unions.planes().iter().enumerate() {
+            for j in 0..BLOCK {
+                any[j] |= below.byte(p, j) & !covered[j];
+            }
+        }
+        for (word, any) in any.as_chunks::<8>().0.iter().enumerate() {
+            let mut any = u64::from_le_bytes(*any);
+            while any != 0 {
+                let j = 8 * word + any.trailing_zeros() as usize / 8;
+                if j >= count {
+                    return None;
                 }
+                if !self.accepts(&below, heap, j, search) {
+                    return Some(j);
+                }
+                any &= !(0xff << (8 * (j % 8)));
             }
         }
         None
     }
+
+    /// Whether `search` accepts all rare values below that of the heap at place `j` of a block that are not in the unions.
+    #[inline(always)]
+    fn accepts(&self, below: &Below, heap: u64, j: usize, search: &mut impl OptionSearch) -> bool {
+        let x = heap + j as u64;
+        for (p, covered) in self.unions.planes().iter().enumerate() {
+            let mut missed = below.byte(p, j) & !covered[j];
+            while missed != 0 {
+                let number = 8 * p as u16 + missed.trailing_zeros() as u16;
+                if !search.accepts(x, self.space.value(number, false, self.space.class_flip(x))) {
+                    return false;
+                }
+                missed &= missed - 1;
+            }
+        }
+        true
+    }
 }
 
-impl<const N: usize> BlockCheck for ByteCheck<N> {
+/// For each heap of a block, the numbers of the rare values below its value: all numbers below one.
+struct Below {
+    /// The plane with that number, for each heap.
+    planes: PlaneBlock,
+    /// The bits below it in that plane.
+    bits: PlaneBlock,
+}
+
+impl Below {
+    /// The sets of common heaps with these numbers; `flip` is [`Space::class_flip`] of the first.
+    #[inline(always)]
+    fn new(space: Space, numbers: &[u16; BLOCK], flip: usize) -> Self {
+        let values = space.common_values(numbers, flip);
+        let (mut planes, mut bits) = ([0; BLOCK], [0; BLOCK]);
+        for j in 0..BLOCK {
+            let least = space.least_not_less(values[j], numbers[j]);
+            planes[j] = (least / 8).min(u8::MAX.into()) as u8;
+            bits[j] = ((1u16 << (least % 8)) - 1) as u8;
+        }
+        Self { planes, bits }
+    }
+
+    /// The byte of a plane, for the heap at place `j`.
+    #[inline(always)]
+    fn byte(&self, plane: usize, j: usize) -> u8 {
+        let all = if plane < usize::from(self.planes[j]) { u8::MAX } else { 0 };
+        all | if plane == usize::from(self.planes[j]) { self.bits[j] } else { 0 }
+    }
+}
+
+impl BlockCheck for ByteCheck {
     const BEFORE: usize = 0;
 
     fn heap(&self) -> u64 {
@@ -119,7 +150,7 @@ impl<const N: usize> BlockCheck for ByteCheck<N> {
     #[inline(always)]
     fn find_failure(&mut self, heap: u64, search: &mut impl OptionSearch) -> Option<usize> {
         // The sets are taken out for the call, which changes other fields.
-        let sets = std::mem::replace(&mut self.sets, ByteSets::new(self.space, 0, 0));
+        let sets = std::mem::replace(&mut self.sets, ByteSets::new(self.space, &[], 0, 0));
         let failure = self.find_failure_in(&sets, (heap, BLOCK), search);
         self.sets = sets;
         failure

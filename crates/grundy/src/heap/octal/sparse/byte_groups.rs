@@ -8,10 +8,10 @@
 
 /// Number of heaps in a block.
 pub(super) const BLOCK: usize = 128;
-/// The bytes of one plane for a block, eight in a word.
-pub(super) type PlaneBlock = [u64; BLOCK / 8];
+/// The bytes of one plane for a block.
+pub(super) type PlaneBlock = [u8; BLOCK];
 /// The lower half of each run of 2^(bit + 1) bits in a byte.
-const LOWER: [u64; 3] = [0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f];
+const LOWER: [u8; 3] = [0b0101_0101, 0b0011_0011, 0b0000_1111];
 /// Number of different low bits.
 const LOWS: usize = 8;
 
@@ -19,6 +19,9 @@ const LOWS: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct ByteGroups {
     groups: Vec<Group>,
+    /// The smallest offset and the largest.
+    nearest: usize,
+    reach: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -27,7 +30,8 @@ struct Group {
     low: usize,
     /// The number without them, divided by eight.
     high: usize,
-    offsets: Vec<u32>,
+    /// The largest offset of all groups less each offset: places from there on.
+    places: Vec<u32>,
 }
 
 /// The unions of a block; those of each low bits apart, until they are complete.
@@ -42,34 +46,47 @@ pub(super) struct Unions {
 impl Unions {
     /// Empty sets with this number of planes.
     pub(super) fn new(planes: usize) -> Self {
-        Self { planes, by_low: vec![[0; BLOCK / 8]; LOWS * planes] }
+        Self { planes, by_low: vec![[0; BLOCK]; LOWS * planes] }
     }
 
-    /// The sets of the heaps of a block as words.
+    /// The unions, once they are complete.
+    pub(super) fn planes(&self) -> &[PlaneBlock] {
+        &self.by_low[..self.planes]
+    }
+
+    /// The planes of the numbers to which nothing is added.
+    pub(super) fn planes_mut(&mut self) -> &mut [PlaneBlock] {
+        &mut self.by_low[..self.planes]
+    }
+
+    /// The unions as words, once they are complete: for each word, that of each heap.
     #[inline(always)]
-    pub(super) fn rows<const N: usize>(&self) -> [[u64; N]; BLOCK] {
-        let mut rows = [[0; N]; BLOCK];
-        for (p, plane) in self.by_low[..self.planes].iter().enumerate() {
-            let (word, shift) = (p / 8 % N, p % 8 * 8);
-            for (bytes, rows) in plane.iter().zip(rows.as_chunks_mut::<8>().0) {
-                let bytes = bytes.to_le_bytes();
-                for j in 0..8 {
-                    rows[j][word] |= u64::from(bytes[j]) << shift;
-                }
+    pub(super) fn words<const N: usize>(&self) -> [[u64; BLOCK]; N] {
+        let mut words = [[0; BLOCK]; N];
+        for (p, plane) in self.planes().iter().enumerate() {
+            let (words, shift) = (&mut words[p / 8 % N], p % 8 * 8);
+            for j in 0..BLOCK {
+                words[j] |= u64::from(plane[j]) << shift;
             }
         }
-        rows
+        words
+    }
+
+    /// Makes all unions empty.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.by_low.fill([0; BLOCK]);
     }
 
     /// Completes the unions: two low bits that differ in one bit become one.
     #[inline(always)]
-    fn complete(&mut self) {
+    pub(super) fn complete(&mut self) {
         let planes = self.planes;
         for (bit, &lower) in LOWER.iter().enumerate() {
             for pair in self.by_low.chunks_exact_mut((2 * planes) << bit) {
                 let (even, odd) = pair.split_at_mut(planes << bit);
                 for (even, odd) in even[..planes].iter_mut().zip(&odd[..planes]) {
-                    for l in 0..BLOCK / 8 {
+                    for l in 0..BLOCK {
                         even[l] |= (odd[l] & lower) << (1 << bit) | odd[l] >> (1 << bit) & lower;
                     }
                 }
@@ -83,48 +100,52 @@ impl ByteGroups {
     pub(super) fn new(mut list: Vec<(usize, usize)>) -> Self {
         list.sort_unstable_by_key(|&(offset, number)| (number, offset));
         list.dedup();
+        let offsets = || list.iter().map(|&(offset, _)| offset);
+        let (nearest, reach) = (offsets().min().unwrap_or(0), offsets().max().unwrap_or(0));
         let groups = list.chunk_by(|a, b| a.1 == b.1).map(|group| Group {
             low: group[0].1 % LOWS,
             high: group[0].1 / LOWS,
-            offsets: group.iter().map(|&(offset, _)| offset as u32).collect(),
+            places: group.iter().map(|&(offset, _)| (reach - offset) as u32).collect(),
         });
-        Self { groups: groups.collect() }
+        Self { groups: groups.collect(), nearest, reach }
     }
 
     /// Number of offsets.
     pub(super) fn count(&self) -> usize {
-        self.groups.iter().map(|group| group.offsets.len()).sum()
+        self.groups.iter().map(|group| group.places.len()).sum()
     }
 
-    /// Unites the sets of the heaps from place `at` on at all offsets back, after the number is added to each. `planes` are those of all
-    /// heaps; numbers beyond them are left out.
+    /// Unites `unions` with the sets of the heaps from place `at` on at all offsets back, after the number is added to each. `planes` are
+    /// those of all heaps; numbers beyond them are left out. The unions are not complete.
     #[inline(always)]
     pub(super) fn unite(&self, planes: &[Vec<u8>], at: usize, unions: &mut Unions) {
-        unions.by_low.fill([0; BLOCK / 8]);
         // Source by source, so that each plane is read from the fastest cache.
+        if self.groups.is_empty() {
+            return;
+        }
         for (source, bytes) in planes.iter().enumerate() {
+            let bytes = &bytes[at - self.reach..at + BLOCK - self.nearest];
             for group in &self.groups {
                 let target = source ^ group.high;
                 if target >= planes.len() {
                     continue;
                 }
                 let union = &mut unions.by_low[group.low * planes.len() + target];
-                *union = group.unite(*union, bytes, at);
+                *union = group.unite(*union, bytes);
             }
         }
-        unions.complete();
     }
 }
 
 impl Group {
-    /// `set` united with the bytes at all offsets back.
+    /// `set` united with the bytes of a block at all offsets back; the first of `bytes` is that at the largest.
     #[inline(always)]
-    fn unite(&self, mut set: PlaneBlock, bytes: &[u8], at: usize) -> PlaneBlock {
-        for &offset in &self.offsets {
-            let words: &[[u8; 8]; BLOCK / 8] =
-                bytes[at - offset as usize..][..BLOCK].as_chunks().0.try_into().expect("as long as a block");
-            for l in 0..BLOCK / 8 {
-                set[l] |= u64::from_le_bytes(words[l]);
+    fn unite(&self, mut set: PlaneBlock, bytes: &[u8]) -> PlaneBlock {
+        for &place in &self.places {
+            let place = place as usize;
+            let others: &PlaneBlock = bytes[place..place + BLOCK].try_into().expect("as long as a block");
+            for l in 0..BLOCK {
+                set[l] |= others[l];
             }
         }
         set
@@ -150,12 +171,13 @@ mod tests {
             let groups = ByteGroups::new(list.clone());
             let mut unions = Unions::new(planes);
             groups.unite(&bytes, 2 * BLOCK, &mut unions);
-            let rows: [[u64; 4]; BLOCK] = unions.rows();
-            for (j, row) in rows.iter().enumerate() {
+            unions.complete();
+            let words: [[u64; BLOCK]; 4] = unions.words();
+            for j in 0..BLOCK {
                 let sources = list.iter().map(|&(offset, number)| (numbers[2 * BLOCK + j - offset], number));
                 let sums: BTreeSet<usize> =
                     sources.filter(|(n, _)| n / 8 < planes).map(|(n, number)| n ^ number).filter(|n| n / 8 < planes).collect();
-                let found: BTreeSet<usize> = (0..256).filter(|n| row[n / 64] >> (n % 64) & 1 == 1).collect();
+                let found: BTreeSet<usize> = (0..256).filter(|n| words[n / 64][j] >> (n % 64) & 1 == 1).collect();
                 prop_assert_eq!(found, sums);
             }
         }

@@ -15,28 +15,22 @@
 //! A heap whose number the planes do not hold ends the run, and so does one that is not common after all.
 
 use super::block_lanes::{BlockCheck, BlockLanes, Heaps, MAX_SEARCHED_PART, Stop};
+use super::byte_chain::ByteChain;
 use super::byte_check::ByteCheck;
 use super::byte_groups::{BLOCK, ByteGroups, Unions};
-use super::byte_sets::{ByteSets, NONE};
+use super::byte_sets::ByteSets;
 use super::history::History;
 use super::space::{Rules, Space};
 use super::witness::{SmallParts, Witnesses};
 
-/// Rows of the table: one for each number that fits into a byte, and as many empty ones.
-const ROWS: usize = 2 * NONE as usize;
-/// The places of a block and of the heaps before it.
-const PLACES: usize = 2 * BLOCK;
-
 /// The sets of the latest heaps and the tables for one set of rare heaps.
 #[derive(Clone, Debug)]
 pub(super) struct ByteLanes<const N: usize> {
-    /// Offsets smaller than a block, each with the number that is added; the smallest last.
-    near: Vec<(usize, u16)>,
+    /// The options at offsets smaller than a block.
+    chain: ByteChain<N>,
     /// The other offsets.
     far: ByteGroups,
-    /// The set of each number; none for numbers that are not below [`NONE`].
-    rows: Box<[[u64; N]; ROWS]>,
-    check: ByteCheck<N>,
+    check: ByteCheck,
     sets: ByteSets,
     unions: Unions,
     /// The largest offset of a rare option.
@@ -58,33 +52,24 @@ impl<const N: usize> ByteLanes<N> {
         if planes > 8 * N {
             return None;
         }
-        let splits = |list: &Heaps| -> Vec<(usize, usize)> {
-            let each = |&(heap, value): &(u64, u16)| {
-                rules.breaks.iter().map(move |&i| (heap as usize + i, usize::from(space.number(value))))
-            };
-            list.iter().flat_map(each).collect()
+        let numbered = |list: &Heaps| -> Vec<(usize, usize)> {
+            list.iter().map(|&(heap, value)| (heap as usize, usize::from(space.number(value)))).collect()
         };
-        let (mut to_common, mut to_rare) = (splits(rare), splits(parts));
-        for &i in &rules.takes {
-            let list = if space.changes_class(i) { &mut to_rare } else { &mut to_common };
-            list.push((i, 0));
-        }
-        let reach = |list: &[(usize, usize)]| list.iter().map(|&(offset, _)| offset).max().unwrap_or(0);
-        let (common_reach, rare_reach) = (reach(&to_common), reach(&to_rare));
+        let (rare, parts) = (numbered(rare), numbered(parts));
+        let (changing, keeping): (Vec<_>, Vec<_>) = rules.takes.iter().partition(|&&i| space.changes_class(i));
+        let least = rules.breaks.first().copied().unwrap_or(0);
+        let offsets =
+            |list: Vec<(usize, usize)>| list.into_iter().map(|(part, number)| (part + least, number)).collect();
+        let (far, near) = rare.iter().partition(|&&(part, _)| part + least >= BLOCK);
+        let reach = |list: &[(usize, usize)]| list.iter().map(|&(part, _)| part).max().unwrap_or(0) + rules.last;
+        let (common_reach, rare_reach) = (reach(&rare), reach(&parts));
         // A check on another thread also reads what a search for splits with small parts reads, and goes on in whole blocks.
         let searched = part_limit.min(MAX_SEARCHED_PART) as usize + rules.last;
-        let span = common_reach.max(rare_reach).max(searched).next_multiple_of(BLOCK);
-        let (mut near, far): (Vec<_>, Vec<_>) = to_common.into_iter().partition(|&(offset, _)| offset < BLOCK);
-        near.sort_unstable_by(|a, b| b.cmp(a));
-        near.dedup();
-        let mut rows = Box::new([[0; N]; ROWS]);
-        for number in 0..64 * N {
-            rows[number][number / 64] = 1 << (number % 64);
-        }
-        let sets = ByteSets::new(space, planes, span);
-        let check = ByteCheck::new(space, to_rare, sets.clone());
-        let near = near.into_iter().map(|(offset, number)| (offset, number as u16)).collect();
-        Some(Self { near, far: ByteGroups::new(far), rows, check, sets, unions: Unions::new(planes), rare_reach, span })
+        let span = common_reach.max(rare_reach).max(searched).max(BLOCK + rules.last).next_multiple_of(BLOCK);
+        let sets = ByteSets::new(space, &rules.breaks, planes, span);
+        let check = ByteCheck::new(space, offsets(parts), changing, sets.clone());
+        let (chain, far) = (ByteChain::new(&keeping, &rules.breaks, near), ByteGroups::new(offsets(far)));
+        Some(Self { chain, far, check, sets, unions: Unions::new(planes), rare_reach, span })
     }
 
     /// Appends the value of the next heap, which must be common and was computed alone.
@@ -128,22 +113,10 @@ impl<const N: usize> ByteLanes<N> {
     #[inline(always)]
     fn numbers(&mut self) -> ([u16; BLOCK], Option<usize>) {
         let at = self.sets.numbers().len();
+        self.unions.clear();
         self.far.unite(self.sets.planes(), at, &mut self.unions);
-        let far: [[u64; N]; BLOCK] = self.unions.rows();
-        let mut numbers = [NONE; PLACES];
-        numbers[..BLOCK].copy_from_slice(&self.sets.numbers()[at - BLOCK..]);
-        for (j, &far) in far.iter().enumerate() {
-            let (place, mut set) = (BLOCK + j, far);
-            for &(offset, add) in &self.near {
-                // The masks change no index. They show the compiler that it is within bounds.
-                let row = &self.rows[usize::from(numbers[(place - offset) & (PLACES - 1)] ^ add) & (ROWS - 1)];
-                for word in 0..N {
-                    set[word] |= row[word];
-                }
-            }
-            numbers[place] = least_missing(&set);
-        }
-        let numbers: [u16; BLOCK] = numbers[BLOCK..].try_into().expect("a block");
+        self.unions.complete();
+        let numbers = self.chain.numbers(self.sets.numbers(), &self.unions.words());
         let most = 8 * self.sets.planes().len();
         let is_full = usize::from(numbers.iter().fold(0, |largest, &number| number.max(largest))) >= most;
         let full = if is_full { numbers.iter().position(|&number| usize::from(number) >= most) } else { None };
@@ -153,7 +126,7 @@ impl<const N: usize> ByteLanes<N> {
 
 impl<const N: usize> BlockLanes for ByteLanes<N> {
     const BLOCK: usize = BLOCK;
-    type Check = ByteCheck<N>;
+    type Check = ByteCheck;
 
     fn heap(&self) -> u64 {
         self.sets.heap()
@@ -164,7 +137,7 @@ impl<const N: usize> BlockLanes for ByteLanes<N> {
     }
 
     fn sets_per_heap(&self) -> usize {
-        self.near.len() + self.far.count() + self.check.sets_per_heap()
+        self.chain.count() + self.far.count() + self.check.sets_per_heap()
     }
 
     fn fill(&mut self, history: &History) {
@@ -197,7 +170,7 @@ impl<const N: usize> BlockLanes for ByteLanes<N> {
         to.extend(numbers[numbers.len() - count..].iter().map(|&number| number as u8));
     }
 
-    fn check(&self) -> ByteCheck<N> {
+    fn check(&self) -> ByteCheck {
         let mut check = self.check.clone();
         check.restart(0);
         check
@@ -209,14 +182,4 @@ impl<const N: usize> BlockLanes for ByteLanes<N> {
 fn planes(space: Space, largest: u16) -> usize {
     let planes_per_group = (1usize << space.group_bits()).div_ceil(8);
     (usize::from(space.number(largest)) / 8 + 1).next_multiple_of(planes_per_group)
-}
-
-/// The least number that is not in the set; the number of bits if there is none.
-#[inline(always)]
-fn least_missing<const N: usize>(set: &[u64; N]) -> u16 {
-    let mut number = 64 * N as u16;
-    for (word, &bits) in set.iter().enumerate().rev() {
-        number = if bits == u64::MAX { number } else { 64 * word as u16 + (!bits).trailing_zeros() as u16 };
-    }
-    number
 }

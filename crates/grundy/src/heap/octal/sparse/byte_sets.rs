@@ -1,6 +1,9 @@
 //! The sets that blocks of 128 heaps read: planes of bytes for the numbers of the latest heaps.
+//!
+//! Splits may take different numbers of stones. The planes hold for each heap the union of the sets of the heaps that are left after
+//! these stones are taken, so that each rare heap is one offset.
 
-use super::byte_groups::BLOCK;
+use super::byte_groups::{BLOCK, PlaneBlock, Unions};
 use super::history::History;
 use super::space::Space;
 use crate::simd::{SimdLevel, Vectorized};
@@ -18,7 +21,9 @@ const NO_HEAP: u64 = 1 << 63;
 #[derive(Clone, Debug)]
 pub(super) struct ByteSets {
     space: Space,
-    /// The set of the number of each heap.
+    /// The numbers of stones that are taken in a split, less the least of them.
+    breaks: Vec<usize>,
+    /// For each heap, the set of the numbers of the heaps at these offsets back; those before the first heap that is kept may be missing.
     planes: Vec<Vec<u8>>,
     /// The numbers of the heaps, or [`NONE`].
     numbers: Vec<u16>,
@@ -34,11 +39,12 @@ pub(super) struct ByteSets {
 }
 
 impl ByteSets {
-    /// No heaps yet. At least `span` heaps are kept.
-    pub(super) fn new(space: Space, planes: usize, span: usize) -> Self {
+    /// No heaps yet. `breaks` are the numbers of stones that are taken in a split, ascending. At least `span` heaps are kept.
+    pub(super) fn new(space: Space, breaks: &[usize], planes: usize, span: usize) -> Self {
+        let breaks = breaks.iter().map(|i| i - breaks[0]).collect();
         let capacity = span + (span / 2).max(1 << 12);
         let planes = vec![Vec::new(); planes];
-        Self { space, planes, numbers: Vec::new(), span, capacity, heap: 0, unfilled: 0, fill_end: 0 }
+        Self { space, breaks, planes, numbers: Vec::new(), span, capacity, heap: 0, unfilled: 0, fill_end: 0 }
     }
 
     /// Fills in the latest heaps. The history may keep fewer heaps than the span: a window determines the values after it.
@@ -101,8 +107,10 @@ impl ByteSets {
         self.reserve_heaps(1);
         let number = self.number_of(Some((self.heap, value)));
         self.numbers.push(number);
+        let last = self.numbers.len() - 1;
         for (p, plane) in self.planes.iter_mut().enumerate() {
-            plane.push(byte(number, p));
+            let numbers = self.breaks.iter().filter_map(|&i| Some(self.numbers[last.checked_sub(i)?]));
+            plane.push(numbers.fold(0, |set, number| set | byte(number, p)));
         }
         self.heap += 1;
     }
@@ -114,20 +122,39 @@ impl ByteSets {
     /// Appends a block of heaps with these numbers.
     #[inline(always)]
     pub(super) fn extend(&mut self, numbers: &[u16; BLOCK]) {
+        let at = self.numbers.len();
         self.numbers.extend_from_slice(numbers);
-        let (mut highs, mut bits) = ([0u8; BLOCK], [0u8; BLOCK]);
-        for j in 0..BLOCK {
-            highs[j] = (numbers[j] / 8).min(u8::MAX.into()) as u8;
-            bits[j] = (1u32 << (numbers[j] % 8)) as u8;
+        for plane in &mut self.planes {
+            plane.extend_from_slice(&[0; BLOCK]);
         }
-        for (p, plane) in self.planes.iter_mut().enumerate() {
-            let mut bytes = [0; BLOCK];
-            for j in 0..BLOCK {
-                bytes[j] = if highs[j] == p as u8 { bits[j] } else { 0 };
+        for &i in &self.breaks {
+            let left = OneHot::new(&self.numbers_from(at, i));
+            for (p, plane) in self.planes.iter_mut().enumerate() {
+                left.unite(p, plane[at..].first_chunk_mut().expect("a block"));
             }
-            plane.extend_from_slice(&bytes);
         }
         self.heap += BLOCK as u64;
+    }
+
+    /// Unites sets to which nothing is added with those of the numbers `stones` back from the block at place `at`.
+    #[inline(always)]
+    pub(super) fn unite_left(&self, stones: usize, at: usize, unions: &mut Unions) {
+        let left = OneHot::new(&self.numbers_from(at, stones));
+        for (p, plane) in unions.planes_mut().iter_mut().enumerate() {
+            left.unite(p, plane);
+        }
+    }
+
+    /// The numbers `back` places before those of a block.
+    #[inline(always)]
+    fn numbers_from(&self, at: usize, back: usize) -> [u16; BLOCK] {
+        if let Some(from) = at.checked_sub(back) {
+            return self.numbers[from..][..BLOCK].try_into().expect("a block");
+        }
+        let mut numbers = [NONE; BLOCK];
+        let missing = (back - at).min(BLOCK);
+        numbers[missing..].copy_from_slice(&self.numbers[..BLOCK - missing]);
+        numbers
     }
 
     /// Drops the latest heaps, back to a place.
@@ -174,7 +201,7 @@ impl ByteSets {
         self.heap
     }
 
-    /// The planes of the heaps.
+    /// The planes of the heaps that are left after stones are taken in a split, if the least number of them were taken before.
     #[inline(always)]
     pub(super) fn planes(&self) -> &[Vec<u8>] {
         &self.planes
@@ -202,6 +229,34 @@ impl Vectorized for FillCall<'_> {
     }
 }
 
+/// Sets of one number each, for a block.
+struct OneHot {
+    /// The plane of each number.
+    planes: PlaneBlock,
+    /// Its byte there.
+    bits: PlaneBlock,
+}
+
+impl OneHot {
+    #[inline(always)]
+    fn new(numbers: &[u16; BLOCK]) -> Self {
+        let (mut planes, mut bits) = ([0; BLOCK], [0; BLOCK]);
+        for j in 0..BLOCK {
+            planes[j] = (numbers[j] / 8).min(u8::MAX.into()) as u8;
+            bits[j] = (1u32 << (numbers[j] % 8)) as u8;
+        }
+        Self { planes, bits }
+    }
+
+    /// Adds the numbers of one plane.
+    #[inline(always)]
+    fn unite(&self, plane: usize, sets: &mut PlaneBlock) {
+        for (j, set) in sets.iter_mut().enumerate() {
+            *set |= if usize::from(self.planes[j]) == plane { self.bits[j] } else { 0 };
+        }
+    }
+}
+
 /// The byte of the set of one number in a plane.
 fn byte(number: u16, plane: usize) -> u8 {
     if usize::from(number / 8) == plane { 1 << (number % 8) } else { 0 }
@@ -215,20 +270,20 @@ mod tests {
     #[test]
     fn heaps_are_filled_in_as_one_by_one() {
         let mut random = fastrand::Rng::with_seed(205);
-        for (parity, heaps, span) in [
-            (None, 5000, 4000),
-            (Some(0), 5000, 4096),
-            (Some(1), 4999, 4097),
-            (None, 300, 1000),
-            (Some(1), 100, 1),
-            (None, 2500, 2500),
+        for (parity, breaks, heaps, span) in [
+            (None, &[0, 2, 3][..], 5000, 4000),
+            (Some(0), &[2, 4], 5000, 4096),
+            (Some(1), &[1], 4999, 4097),
+            (None, &[1, 200], 300, 1000),
+            (Some(1), &[3], 100, 1),
+            (None, &[2, 3], 2500, 2500),
         ] {
             let space = Space { mask: 0b1_0010, parity };
             let values: Vec<u16> = (0..heaps).map(|_| random.u16(..700)).collect();
             let (first, base) = (values[..heaps / 3].to_vec(), heaps / 2);
             let dropped = History::resume(first, base as u64, values[base..].to_vec(), heaps - base);
             for history in [History::new(values, usize::MAX), dropped] {
-                let mut sets = ByteSets::new(space, 8, span);
+                let mut sets = ByteSets::new(space, breaks, 8, span);
                 let mut steps = 1;
                 while !sets.fill_some(&history) {
                     assert_ne!(sets.heap(), history.heaps());
@@ -242,7 +297,9 @@ mod tests {
                 let expected: Vec<u16> = expected.map(|v| v.map_or(NONE, |v| space.number(v).min(NONE))).collect();
                 assert_eq!(sets.numbers(), expected);
                 for (p, plane) in sets.planes().iter().enumerate() {
-                    assert!(plane.iter().copied().eq(expected.iter().map(|&number| byte(number, p))));
+                    let left = |place: usize| breaks.iter().filter_map(move |i| (place + breaks[0]).checked_sub(*i));
+                    let sets = (0..expected.len()).map(|x| left(x).fold(0, |set, y| set | byte(expected[y], p)));
+                    assert!(plane.iter().copied().eq(sets), "{breaks:?}, plane {p}");
                 }
             }
         }
@@ -254,11 +311,11 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(9);
         let values: Vec<u16> = (0..9000).map(|_| random.u16(..50)).collect();
         let mut history = History::new(values, usize::MAX);
-        let mut sets = ByteSets::new(space, 8, 5000);
+        let mut sets = ByteSets::new(space, &[1], 8, 5000);
         assert!(!sets.fill_some(&history) && !sets.fill_some(&history));
         history.extend(&[3, 1, 4, 1, 5]);
         sets.fill(&history);
-        let mut again = ByteSets::new(space, 8, 5000);
+        let mut again = ByteSets::new(space, &[1], 8, 5000);
         again.fill(&history);
         assert_eq!((sets.heap(), sets.numbers(), sets.planes()), (9005, again.numbers(), again.planes()));
     }

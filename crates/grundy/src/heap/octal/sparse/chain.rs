@@ -1,6 +1,6 @@
 //! Numbers of consecutive heaps, each of which may depend on those right before it.
 
-use super::short_word::ShortWord;
+use super::number_set::NumberSet;
 
 /// Number of heaps in a block.
 pub(super) const BLOCK: usize = 64;
@@ -9,12 +9,12 @@ pub(super) const STEP: usize = 16;
 /// The most places before a heap that the chain reads: a rare part up to [`STEP`], and the stones taken.
 pub(super) const BEFORE: usize = 64;
 /// The numbers of a block and of the heaps before it.
-pub(super) type Numbers = [u8; PLACES];
+pub(super) type Numbers = [u16; PLACES];
 /// The places of a block and of the heaps before it: a power of two.
 const PLACES: usize = BEFORE + BLOCK;
 
 /// How many numbers a heap may have; one of them stands for no number.
-const NUMBERS: usize = 64;
+const NUMBERS: usize = 512;
 
 /// The options right before a heap.
 ///
@@ -35,7 +35,7 @@ pub(super) struct Near<W> {
     rows: Vec<W>,
 }
 
-impl<W: ShortWord> Near<W> {
+impl<W: NumberSet> Near<W> {
     /// The options by taking stones, at common heaps, and by splits that take as many as `breaks` says and leave a rare part of at most
     /// [`STEP`] stones; each part with its number.
     pub(super) fn new(takes: &[usize], breaks: &[usize], parts: &[(usize, usize)]) -> Self {
@@ -49,27 +49,28 @@ impl<W: ShortWord> Near<W> {
         let mut entries: Vec<_> = moves.iter().map(|&(_, part)| part).collect();
         entries.sort_unstable();
         entries.dedup();
-        let width = entries.len().next_power_of_two();
-        let mut tables = Vec::new();
-        for back in 0..BEFORE {
-            let in_table = |&&(stones, _): &&(usize, _)| stones - least == back;
-            let mut table = vec![W::default(); NUMBERS * width];
-            for (_, part) in moves.iter().filter(in_table) {
-                let entry = entries.binary_search(part).expect("all are entries");
-                (0..W::BITS).for_each(|number| table[number * width + entry] = W::of_bits(1 << (number ^ part.1)));
-            }
-            if moves.iter().any(|entry| in_table(&entry)) {
-                tables.push((back, table));
-            }
-        }
-        let mut distances: Vec<_> = entries.into_iter().map(|(part, _)| part + least).collect();
+        let mut backs: Vec<_> = moves.iter().map(|&(stones, _)| stones - least).collect();
+        backs.sort_unstable();
+        backs.dedup();
         // Lengths for which there is a loop: the sets of the entries added are empty.
-        if let 9..=16 = distances.len() {
-            distances.resize(distances.len().next_multiple_of(4), 1);
-        }
+        let lengths: &[usize] = if backs.len() <= 3 { &[1, 2, 3, 4, 5, 6, 7, 8, 12, 16] } else { &[4, 8, 16] };
+        let length = lengths.iter().copied().find(|length| (1..=*length).contains(&entries.len()));
+        let length = length.unwrap_or(entries.len());
+        let width = length.next_power_of_two();
+        let table_of = |back: usize| {
+            let mut table = vec![W::EMPTY; NUMBERS * width];
+            for (_, part) in moves.iter().filter(|&&(stones, _)| stones - least == back) {
+                let entry = entries.binary_search(part).expect("all are entries");
+                (0..W::BITS).for_each(|number| table[number * width + entry] = W::of(number ^ part.1));
+            }
+            (back, table)
+        };
+        let tables = backs.into_iter().map(table_of).collect();
+        let mut distances: Vec<_> = entries.iter().map(|(part, _)| part + least).collect();
+        distances.resize(length, 1);
         assert!(distances.iter().all(|distance| (1..=BEFORE).contains(distance)));
         let reach = distances.iter().copied().max().unwrap_or(0);
-        Self { distances, tables, width, reach, rows: vec![W::default(); width * PLACES] }
+        Self { distances, tables, width, reach, rows: vec![W::EMPTY; width * PLACES] }
     }
 
     /// Prepares for a block, given the numbers before it.
@@ -95,7 +96,7 @@ impl<W: ShortWord> Near<W> {
                 let others = &table[usize::from(numbers[(place - back) & (PLACES - 1)]) & (NUMBERS - 1)];
                 let row = &mut rows[place];
                 for k in 0..R {
-                    row[k] = if t == 0 { others[k] } else { row[k] | others[k] };
+                    row[k] = if t == 0 { others[k] } else { row[k].union(others[k]) };
                 }
             }
         }
@@ -108,13 +109,13 @@ impl<W: ShortWord> Near<W> {
                 let entry =
                     |(back, table): &(usize, Vec<W>)| table[usize::from(numbers[place - back]) * self.width + k];
                 self.rows[place * self.width + k] =
-                    self.tables.iter().fold(W::default(), |set, table| set | entry(table));
+                    self.tables.iter().fold(W::EMPTY, |set, table| set.union(entry(table)));
             }
         }
     }
 
     /// Computes the numbers of some heaps from place `to` on, given the sets of their other options. Those before must be computed.
-    /// A number is [`Word::BITS`](super::permute::Word::BITS) if the set is full.
+    /// A number is [`NumberSet::BITS`] if the set is full.
     #[inline(always)]
     pub(super) fn chain(&mut self, sets: &[W; STEP], numbers: &mut Numbers, to: usize) {
         // Loops of known lengths are unrolled.
@@ -126,6 +127,9 @@ impl<W: ShortWord> Near<W> {
                         ($entries, 2) => self.chain_of::<$entries, $width, 2>(sets, numbers, to),
                         ($entries, 3) => self.chain_of::<$entries, $width, 3>(sets, numbers, to),
                     )*
+                    (4, 4) => self.chain_of::<4, 4, 4>(sets, numbers, to),
+                    (8, 4) => self.chain_of::<8, 8, 4>(sets, numbers, to),
+                    (16, 4) => self.chain_of::<16, 16, 4>(sets, numbers, to),
                     _ => self.chain_of_any(sets, numbers, to),
                 }
             };
@@ -157,9 +161,9 @@ impl<W: ShortWord> Near<W> {
             let before = &rows.as_flattened()[(at - BEFORE) * R..][..BEFORE * R];
             // The smallest distance last: the number at the heap before is known last.
             for k in (0..K).rev() {
-                set |= before[entries[k]];
+                set = set.union(before[entries[k]]);
             }
-            let number = least_missing(set);
+            let number = set.least_missing();
             numbers[at] = number;
             // The first table is that of the heap itself.
             let mut row = tables[0][usize::from(number) & (NUMBERS - 1)];
@@ -167,7 +171,7 @@ impl<W: ShortWord> Near<W> {
                 let number = numbers[(at - backs[t]) & (PLACES - 1)];
                 let others = &tables[t][usize::from(number) & (NUMBERS - 1)];
                 for k in 0..R {
-                    row[k] |= others[k];
+                    row[k] = row[k].union(others[k]);
                 }
             }
             rows[at] = row;
@@ -179,17 +183,12 @@ impl<W: ShortWord> Near<W> {
     fn chain_of_any(&mut self, sets: &[W; STEP], numbers: &mut Numbers, to: usize) {
         for (at, &set) in (to..).zip(sets) {
             let entries = self.distances.iter().enumerate().map(|(k, back)| self.rows[(at - back) * self.width + k]);
-            numbers[at] = least_missing(entries.fold(set, |set, entry| set | entry));
+            numbers[at] = entries.fold(set, W::union).least_missing();
             for k in 0..self.width {
                 let entry = |(back, table): &(usize, Vec<W>)| table[usize::from(numbers[at - back]) * self.width + k];
-                self.rows[at * self.width + k] = self.tables.iter().fold(W::default(), |set, table| set | entry(table));
+                self.rows[at * self.width + k] =
+                    self.tables.iter().fold(W::EMPTY, |set, table| set.union(entry(table)));
             }
         }
     }
-}
-
-/// The least number that is not in the set, or BITS.
-#[inline(always)]
-fn least_missing<W: ShortWord>(set: W) -> u8 {
-    (!set.bits() | 1 << W::BITS).trailing_zeros() as u8
 }

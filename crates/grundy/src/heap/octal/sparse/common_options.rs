@@ -42,7 +42,9 @@ impl<W: ShortWord> CommonOptions<W> {
     pub(super) fn append_block(&mut self, sets: &mut WordSets<W>, at: usize) {
         let far: [W; BLOCK] = sets.unite(&self.far, at);
         let mut numbers: Numbers = [0; BEFORE + BLOCK];
-        numbers[..BEFORE].copy_from_slice(&sets.numbers()[at - BEFORE..at]);
+        for (number, &before) in numbers.iter_mut().zip(&sets.numbers()[at - BEFORE..at]) {
+            *number = before.into();
+        }
         self.near.begin(&numbers);
         for from in (0..BLOCK).step_by(STEP) {
             let mut options: [W; STEP] = sets.unite(&self.middle, at + from);
@@ -50,7 +52,8 @@ impl<W: ShortWord> CommonOptions<W> {
                 options[j] |= far[from + j];
             }
             self.near.chain(&options, &mut numbers, BEFORE + from);
-            sets.extend(numbers[BEFORE + from..][..STEP].try_into().expect("as long"));
+            let numbers: &[u16; STEP] = numbers[BEFORE + from..][..STEP].try_into().expect("as long");
+            sets.extend(&numbers.map(|number| number as u8));
         }
     }
 }

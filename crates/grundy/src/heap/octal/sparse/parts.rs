@@ -12,12 +12,12 @@ const MAX_PARTS: usize = 1024;
 
 /// Chooses parts among `common`, ascending common heaps with their values, such that each next one adds the most to what is found, and
 /// at least `least` rare values a heap. `latest` are values of consecutive heaps, the first of which is heap `first`. Only numbers below
-/// `numbers`, a power of two, count.
+/// `numbers`, a power of two, count. A part has this number of splits, one for each number of stones that may be taken.
 pub(super) fn choose(
     space: Space,
     common: impl Iterator<Item = (u64, u16)>,
     (first, latest): (u64, &[u16]),
-    numbers: usize,
+    (numbers, splits): (usize, usize),
     least: f64,
 ) -> Vec<(u64, u16)> {
     // How often each common number occurs, and how often each rare number is needed and was not found yet.
@@ -46,6 +46,8 @@ pub(super) fn choose(
             list.push_back((heap, value));
         }
     }
+    // How often one of a part's splits has a number.
+    share.iter_mut().for_each(|share| *share = 1.0 - (1.0 - *share).powi(splits as i32));
     let mut share_transform = share.clone();
     walsh_hadamard(&mut share_transform);
     let (mut chosen, mut gain) = (Vec::new(), vec![0.0; numbers]);

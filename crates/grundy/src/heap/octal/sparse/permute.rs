@@ -1,13 +1,12 @@
 //! Unions of sets after a number is added to each: words of the heaps of a block in parallel.
 
 use super::super::value_set::LOWER;
-use std::fmt::Debug;
+use super::number_set::NumberSet;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Shl, Shr};
 
 /// A word of a set.
 pub(super) trait Word:
-    Copy
-    + Debug
+    NumberSet
     + Default
     + PartialEq
     + BitOr<Output = Self>
@@ -16,8 +15,6 @@ pub(super) trait Word:
     + Shl<usize, Output = Self>
     + Shr<usize, Output = Self>
 {
-    /// Number of bits.
-    const BITS: usize;
     /// [`LOWER`], cut to this word.
     const LOWER: [Self; 6];
 
@@ -31,7 +28,6 @@ pub(super) trait Word:
 macro_rules! impl_word {
     ($($word:ty),*) => { $(
         impl Word for $word {
-            const BITS: usize = <$word>::BITS as usize;
             const LOWER: [Self; 6] = {
                 let mut lower = [0; 6];
                 let mut bit = 0;

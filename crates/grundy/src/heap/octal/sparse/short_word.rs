@@ -4,8 +4,8 @@ use super::permute::Word;
 use std::ops::Not;
 
 /// A word of 16 or 32 bits.
-pub(super) trait ShortWord: Word + Not<Output = Self> + Send + Sync {
-    /// The set of one number up to [`Word::BITS`]; the empty set for that number.
+pub(super) trait ShortWord: Word + Not<Output = Self> {
+    /// The set of one number up to [`BITS`](super::number_set::NumberSet::BITS); the empty set for that number.
     fn one_hot(number: u8) -> Self;
 
     /// For a set of consecutive numbers: the numbers below them, and those among them that are in `less`. All numbers for the empty

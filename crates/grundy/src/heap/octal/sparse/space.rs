@@ -119,6 +119,13 @@ impl Space {
         self.mask.trailing_zeros()
     }
 
+    /// The number of which all lower ones have rare values less than a common value, and no others do, given that value and its number.
+    #[inline(always)]
+    pub(super) fn least_not_less(&self, common_value: u16, number: u16) -> u16 {
+        // The numbers of lower groups; those of its own group, if the value that is left out is that of the rare ones.
+        (number & !self.below()) + (common_value & (self.below() + 1))
+    }
+
     /// The number of a value among those of its class.
     #[inline]
     pub(super) fn number(&self, value: u16) -> u16 {
@@ -133,17 +140,18 @@ impl Space {
         if self.is_common(value, flip) == common { value } else { value | (below + 1) }
     }
 
-    /// The values of consecutive common heaps with these numbers, which are below 64; `flip` is [`Self::class_flip`] of the first.
+    /// The values of consecutive common heaps with these numbers; `flip` is [`Self::class_flip`] of the first.
     #[inline(always)]
-    pub(super) fn common_values<const L: usize>(&self, numbers: &[u8; L], flip: usize) -> [u16; L] {
+    pub(super) fn common_values<const L: usize>(&self, numbers: &[impl Into<u16> + Copy; L], flip: usize) -> [u16; L] {
         let (below, pivot) = (self.below(), self.below() + 1);
         let odd = u16::from(self.parity.is_some());
         let mut values = [0; L];
         for (j, (value, &number)) in values.iter_mut().zip(numbers).enumerate() {
-            let number = u16::from(number);
+            let number = number.into();
             let without = number & below | (number & !below) << 1;
-            // The parity of the number of ones, in the lowest bit; there are at most seven bits.
+            // The parity of the number of ones, in the lowest bit.
             let ones = without & self.mask;
+            let ones = ones ^ ones >> 8;
             let ones = ones ^ ones >> 4;
             let ones = ones ^ ones >> 2;
             let is_rare = !(ones ^ ones >> 1 ^ flip as u16 ^ j as u16 & odd) & 1;

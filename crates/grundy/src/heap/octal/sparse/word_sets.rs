@@ -17,7 +17,7 @@ pub(super) struct WordSets<W> {
     /// For each heap, the union of the sets of the heaps that are left after the stones of a split are taken; empty if splits
     /// always take equally many.
     left: Vec<W>,
-    /// The numbers of the heaps; [`Word::BITS`](super::permute::Word::BITS) if the set is empty.
+    /// The numbers of the heaps; [`BITS`](super::number_set::NumberSet::BITS) if the set is empty.
     numbers: Vec<u8>,
     /// Number of heaps that must be kept.
     span: usize,

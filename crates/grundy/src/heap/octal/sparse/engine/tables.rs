@@ -85,7 +85,13 @@ impl Engine {
             return chosen.parts.clone();
         }
         let candidates = self.common_parts().take(MAX_CANDIDATES);
-        let parts = parts::choose(self.space, candidates, self.sample(), bits, least_gain * bits as f64);
+        let parts = parts::choose(
+            self.space,
+            candidates,
+            self.sample(),
+            (bits, self.rules.breaks.len()),
+            least_gain * bits as f64,
+        );
         self.chosen = Some(ChosenParts { heaps, bits, parts: parts.clone() });
         parts
     }
