@@ -5,11 +5,12 @@
 //!
 //! ⋃ over the rare values v of v ⊕ ⋃ { hot(x − d) : d = i + r, r rare with g(r) = v, i breaking },
 //!
-//! and the options by taking, hot(x − i). Sets are planes of bytes (`byte_groups`). A block is processed in three phases.
+//! and the options by taking, hot(x − i). Sets are planes of bytes (`byte_groups`), in which the union over i is taken once for all rare
+//! heaps (`byte_sets`). A block is processed in three phases.
 //!
-//! 1. The options at offsets of a block or more are united for the whole block.
-//! 2. Heap by heap, those at smaller offsets are added; each is a row of a table, given the number there. The number of a heap is the
-//!    least that is not an option.
+//! 1. The options by splits with large rare parts, all of whose offsets are a block or more, are united for the whole block.
+//! 2. For sixteen heaps at a time, those with rare parts above 16 are added; then, heap by heap, those at smaller offsets, which form a
+//!    chain: the number of a heap is the least that is not an option (`byte_chain`).
 //! 3. The rare options are united for the whole block, and rare values that are not among them are searched (`byte_check`).
 //!
 //! A heap whose number the planes do not hold ends the run, and so does one that is not common after all.

@@ -3,8 +3,9 @@
 //! Splits may take different numbers of stones. The planes hold for each heap the union of the sets of the heaps that are left after
 //! these stones are taken, so that each rare heap is one offset.
 
-use super::byte_groups::{BLOCK, PlaneBlock, Unions};
+use super::byte_groups::{BLOCK, Unions};
 use super::history::History;
+use super::one_hot::OneHot;
 use super::space::Space;
 use crate::simd::{SimdLevel, Vectorized};
 
@@ -226,34 +227,6 @@ impl Vectorized for FillCall<'_> {
     #[inline(always)]
     fn run(self) {
         self.sets.fill_here(self.history);
-    }
-}
-
-/// Sets of one number each, for a block.
-struct OneHot {
-    /// The plane of each number.
-    planes: PlaneBlock,
-    /// Its byte there.
-    bits: PlaneBlock,
-}
-
-impl OneHot {
-    #[inline(always)]
-    fn new(numbers: &[u16; BLOCK]) -> Self {
-        let (mut planes, mut bits) = ([0; BLOCK], [0; BLOCK]);
-        for j in 0..BLOCK {
-            planes[j] = (numbers[j] / 8).min(u8::MAX.into()) as u8;
-            bits[j] = (1u32 << (numbers[j] % 8)) as u8;
-        }
-        Self { planes, bits }
-    }
-
-    /// Adds the numbers of one plane.
-    #[inline(always)]
-    fn unite(&self, plane: usize, sets: &mut PlaneBlock) {
-        for (j, set) in sets.iter_mut().enumerate() {
-            *set |= if usize::from(self.planes[j]) == plane { self.bits[j] } else { 0 };
-        }
     }
 }
 
