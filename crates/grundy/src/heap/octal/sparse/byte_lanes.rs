@@ -27,7 +27,7 @@ use super::witness::{SmallParts, Witnesses};
 /// The sets of the latest heaps and the tables for one set of rare heaps.
 #[derive(Clone, Debug)]
 pub(super) struct ByteLanes<const N: usize> {
-    /// The options at offsets smaller than a block.
+    /// The options by taking, and by splits with a small rare part.
     chain: ByteChain<N>,
     /// The other offsets.
     far: ByteGroups,
