@@ -3,14 +3,14 @@
 use super::byte_groups::BLOCK;
 use super::chain::{self, BEFORE, Near, Numbers, STEP};
 
-/// The most stones that a move takes with which [`Near`] deals.
+/// [`Near`] computes the options by moves that take at most so many stones.
 const MAX_NEAR_STONES: usize = BEFORE - STEP;
 
 /// The options by taking stones, and by splits with a rare part that is small.
 #[derive(Clone, Debug)]
 pub(super) struct ByteChain<const N: usize> {
     near: Near<[u64; N]>,
-    /// The offsets with which `near` does not deal, at least [`STEP`], each with the number that is added; the smallest last.
+    /// The offsets of all other options, at least [`STEP`], each with the number that is added; the smallest last.
     middle: Vec<(usize, u64)>,
     /// The numbers of a block and of the heaps before it that are read; meaningless between blocks.
     numbers: Vec<u64>,
@@ -41,7 +41,7 @@ impl<const N: usize> ByteChain<N> {
         }
     }
 
-    /// Number of offsets with which [`Near`] does not deal.
+    /// Number of offsets whose options are added to a step of heaps at once.
     pub(super) fn count(&self) -> usize {
         self.middle.len()
     }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any number of moves, near and far, some of which take more stones than [`Near`] deals with.
+        /// Any number of moves, near and far, some of which take more than [`MAX_NEAR_STONES`].
         #[test]
         fn numbers_are_the_least_that_are_no_options(
             takes in prop::collection::btree_set(1usize..8, 0..5),

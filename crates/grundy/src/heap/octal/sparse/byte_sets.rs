@@ -137,7 +137,7 @@ impl ByteSets {
         self.heap += BLOCK as u64;
     }
 
-    /// Unites sets to which nothing is added with those of the numbers `stones` back from the block at place `at`.
+    /// Unites the sets of a block at place `at` with those of the heaps that are left after this number of stones is taken.
     #[inline(always)]
     pub(super) fn unite_left(&self, stones: usize, at: usize, unions: &mut Unions) {
         let left = OneHot::new(&self.numbers_from(at, stones));

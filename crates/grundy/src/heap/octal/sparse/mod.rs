@@ -5,10 +5,8 @@
 //! block, `block_lanes` says what blocks of any size have in common, and `pipeline` divides them among threads.
 //!
 //! For blocks of 64, `word_sets` holds the sets, `permute` unites them, `common_options` and `chain` compute the numbers, and
-//! `rare_options` and `word_check` check them; for blocks of 128, `byte_sets` (of `one_hot`), `byte_groups`, `byte_chain` and
-//! `byte_check` do so.
-//! `number_set` says what `chain` needs to know of a set. `witness` finds
-//! the splits that prove rare values to be options. `history` holds the values that are kept. `recurrence` detects a window that recurs,
+//! `rare_options` and `word_check` check them; for blocks of 128, `byte_sets` with `one_hot`, `byte_groups`, `byte_chain` and
+//! `byte_check` do so. `number_set` says what `chain` needs to know of a set. `witness` finds the splits that prove rare values to be options. `history` holds the values that are kept. `recurrence` detects a window that recurs,
 //! and `proof` derives the period from it.
 
 mod block_lanes;

@@ -12,7 +12,8 @@ const MAX_PARTS: usize = 1024;
 
 /// Chooses parts among `common`, ascending common heaps with their values, such that each next one adds the most to what is found, and
 /// at least `least` rare values a heap. `latest` are values of consecutive heaps, the first of which is heap `first`. Only numbers below
-/// `numbers`, a power of two, count. A part has this number of splits, one for each number of stones that may be taken.
+/// `numbers`, a power of two, count. `splits` is the number of splits with one part: one for each
+/// number of stones that may be taken.
 pub(super) fn choose(
     space: Space,
     common: impl Iterator<Item = (u64, u16)>,

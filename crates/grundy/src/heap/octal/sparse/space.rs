@@ -119,7 +119,8 @@ impl Space {
         self.mask.trailing_zeros()
     }
 
-    /// The number of which all lower ones have rare values less than a common value, and no others do, given that value and its number.
+    /// The least number whose rare value is not less than a common value, given that value and its number. The rare values of all lower
+    /// numbers are less, those of all higher ones are not.
     #[inline(always)]
     pub(super) fn least_not_less(&self, common_value: u16, number: u16) -> u16 {
         // The numbers of lower groups; those of its own group, if the value that is left out is that of the rare ones.
