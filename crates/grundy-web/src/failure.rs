@@ -194,7 +194,11 @@ impl Failure {
 
     /// The error for rules that failed, with the location.
     pub(crate) fn rules(error: &RulesError) -> Self {
-        let status = if error.is_limit { 503 } else { 422 };
+        let status = match error {
+            error if error.is_limit => 503,
+            error if error.parameter.is_some() => 400,
+            _ => 422,
+        };
         // The name of posted rules is their handle, which the client that posted them does not know yet.
         let message = match error.message.strip_prefix("rules:").and_then(|rest| rest.split_once(": ")) {
             Some((_, message)) => message,
@@ -204,7 +208,7 @@ impl Failure {
         let details = &mut *failure.details;
         details.notes = Some(error.notes.clone());
         [details.line, details.column, details.end] = place(error);
-        failure
+        if error.parameter.is_some() { failure.of_parameter("set") } else { failure }
     }
 
     /// What is wrong.

@@ -36,8 +36,14 @@ fn rules_that_are_posted_are_a_game() {
     assert_eq!(served.get(&format!("/api/reply?game={game}&position=21")).json()["move"], "to 20");
     for set in ["set=m%3D8", "set=n%3D8&set=m%3D8"] {
         let (status, wrong) = served.get(&format!("/api/solve?game={game}&{set}")).status_and_json();
-        assert_eq!((status, &wrong["error"]["help"]), (422, &json!("did you mean `n`? the file has n")), "{set}");
+        let wrong = &wrong["error"];
+        assert_eq!((status, &wrong["help"]), (400, &json!("did you mean `n`? the file has n")), "{set}");
+        assert_eq!(wrong["parameter"], "set", "{set}");
     }
+    let (status, wrong) = served.get(&format!("/api/solve?game={game}&set=n%3Dx")).status_and_json();
+    let message = &wrong["error"]["message"];
+    assert_eq!((status, &wrong["error"]["parameter"]), (400, &json!("set")), "{wrong}");
+    assert_eq!(message, "`n=x` is not of the type of the default, 21");
     assert_eq!(served.get(&format!("/api/solve?game={game}&position=x")).status, 400);
     // Equal texts have equal handles, and different texts have different handles.
     assert_eq!(served.post(BACHET).json()["game"], game);

@@ -14,7 +14,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// The parameters that are set, and the declarations that a file makes while it is loaded. The first character of a key gives its kind:
-/// `=` the value that is set for a parameter, `?` the default of a parameter, `:` the value that it has, `!` a declaration.
+/// `=` the value that is set for a parameter, `?` the default of a parameter, `:` the value that it has, `!` a declaration, `#` a set value
+/// that is not of the default's type.
 pub(super) type Declarations = RefCell<BTreeMap<String, String>>;
 
 /// The declarations of a file: its calls of `game` and `param`.
@@ -46,6 +47,11 @@ pub(super) fn to_declared(declarations: &Declarations) -> Declared {
         parameters: all('?'),
         used: all(':'),
     }
+}
+
+/// The parameter whose set value ended the loading of the file.
+pub(super) fn wrong_parameter(declarations: &Declarations) -> Option<String> {
+    declarations.borrow().keys().find_map(|key| key.strip_prefix('#')).map(str::to_owned)
 }
 
 /// The name of the builtin that makes sums.
@@ -90,7 +96,11 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
                 declarations.borrow_mut().insert(format!(":{name}"), text);
                 Ok(value(&item, heap))
             }
-            None => wrong(format!("`{name}={set}` is not of the type of the default, {text}")),
+            None => {
+                let message = format!("`{name}={set}` is not of the type of the default, {text}");
+                declarations.borrow_mut().insert(format!("#{name}"), set);
+                wrong(message)
+            }
         }
     }
 

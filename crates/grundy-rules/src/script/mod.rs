@@ -94,7 +94,10 @@ impl Script {
             module.freeze().map_err(|error| starlark::Error::new_other(anyhow_of(format!("{error:?}"))))
         });
         script.names = names;
-        let frozen = frozen.map_err(|error| script.load_error(error))?;
+        let frozen = frozen.map_err(|error| {
+            let parameter = builtins::wrong_parameter(&notes);
+            RulesError { parameter, ..script.load_error(error) }
+        })?;
         script.declared = builtins::to_declared(&notes);
         for (callback, word) in CALLBACKS {
             let Ok(Some(value)) = frozen.get_option(word) else { continue };
@@ -131,6 +134,7 @@ impl Script {
             help: String::new(),
             is_limit: false,
             limit: None,
+            parameter: None,
         }
     }
 
@@ -154,7 +158,8 @@ impl Script {
             Some(_) => format!("the file has {}", names().collect::<Vec<_>>().join(", ")),
         };
         let error = self.wrong(format!("{}: there is no parameter `{}`", self.path, unknown.name), None);
-        Err(RulesError { help: format!("{}{all}", near.unwrap_or_default()), ..error })
+        let help = format!("{}{all}", near.unwrap_or_default());
+        Err(RulesError { help, parameter: Some(unknown.name.clone()), ..error })
     }
 
     fn check_names(&self, defined: Vec<String>) -> Result<(), RulesError> {

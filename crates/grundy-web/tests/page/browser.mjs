@@ -53,7 +53,7 @@ export async function start(args = []) {
       const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options });
       contexts.push(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(Number(process.env.PAGE_TIMEOUT ?? 60_000));
+      page.setDefaultTimeout(Number(process.env.PAGE_TIMEOUT ?? 180_000));
       page.on("console", (message) => {
         // The browser logs every error status. Status 422 is the normal answer to wrong rules.
         if (message.type() === "error" && !/status of 422/.test(message.text())) errors.push(message.text());

@@ -21,6 +21,8 @@ pub struct RulesError {
     pub is_limit: bool,
     /// The exceeded bound of [`Limits`](crate::limits::Limits), if raising it may help.
     pub limit: Option<LimitHit>,
+    /// The name of the parameter whose given value is wrong, if that is the error.
+    pub parameter: Option<String>,
 }
 
 /// A place in a text of several lines.

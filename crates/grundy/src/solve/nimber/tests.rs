@@ -94,6 +94,7 @@ impl DynComponents for RandomGame {
             help: String::new(),
             is_limit: false,
             limit: None,
+            parameter: None,
         })
     }
 
