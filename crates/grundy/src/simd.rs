@@ -55,7 +55,7 @@ impl SimdLevel {
     pub(crate) fn run<V: Vectorized>(self, computation: V) -> V::Output {
         #[allow(unsafe_code)]
         match self.0 {
-            Width::Portable => computation.run(),
+            Width::Portable => run_portable(computation),
             // SAFETY: `available` alone makes this width, if the processor has the instructions.
             #[cfg(target_arch = "x86_64")]
             Width::Avx2 => unsafe { run_avx2(computation) },
@@ -66,13 +66,22 @@ impl SimdLevel {
     }
 }
 
+// Each computation is compiled once for each width, wherever it is called.
+
+#[inline(never)]
+fn run_portable<V: Vectorized>(computation: V) -> V::Output {
+    computation.run()
+}
+
 #[cfg(target_arch = "x86_64")]
+#[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_avx2<V: Vectorized>(computation: V) -> V::Output {
     computation.run()
 }
 
 #[cfg(target_arch = "x86_64")]
+#[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_avx512<V: Vectorized>(computation: V) -> V::Output {
     computation.run()

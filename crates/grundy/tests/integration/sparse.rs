@@ -102,6 +102,25 @@ fn values_occur_as_often_as_published() {
     }
 }
 
+/// Old values are dropped, once it is not asked any more that all are kept.
+#[test]
+fn a_search_that_kept_all_values_is_resumed_with_little_memory() {
+    let mut run = PeriodSearcher::new(game("0.106")).keep_all();
+    run.search(3_000_000, &mut |_| true);
+    assert!(run.has_all_values() && run.values().len() == 3_000_000);
+    let mut file = Vec::new();
+    run.save(&mut file).unwrap();
+    let resume = || PeriodSearcher::resume(game("0.106"), Cursor::new(&file)).unwrap().memory(16 << 20);
+    let mut keeping = resume().keep_all();
+    assert!(matches!(keeping.search(3_200_000, &mut |_| true).ended, SearchEnd::Memory { .. }));
+    let mut dropping = resume();
+    assert_eq!(dropping.search(3_200_000, &mut |_| true).ended, SearchEnd::Limit);
+    assert!(!dropping.has_all_values() && dropping.values() == &run.values()[..1 << 20]);
+    let mut other = PeriodSearcher::new(game("0.106"));
+    other.search(3_200_000, &mut |_| true);
+    assert!(other.values() == dropping.values());
+}
+
 #[test]
 fn large_values_take_a_byte_each() {
     // Values beyond 512, for which no words are kept.

@@ -11,7 +11,7 @@ const PLAIN: u64 = 0;
 const SPARSE: u64 = 1;
 
 impl PeriodSearcher {
-    /// Writes a checkpoint of the search, some megabytes, from which [`PeriodSearcher::resume`] continues.
+    /// Writes a checkpoint of the search, six megabytes or more by the last rare heap, from which [`PeriodSearcher::resume`] continues.
     ///
     /// ```
     /// use grundy::heap::octal::{Code, Game, PeriodSearcher};

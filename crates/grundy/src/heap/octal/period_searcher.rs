@@ -226,8 +226,14 @@ impl PeriodSearcher {
         self.attempted_at = known;
         if known < limit
             && known >= MIN_START_HEAPS
-            && let Some(sparse) = SparseSearch::begin(&self.game, table.values(), self.keep_all)
+            && let Some(mut sparse) = SparseSearch::begin(&self.game, table.values())
         {
+            if sparse.bytes() > self.memory {
+                return Some((SearchEnd::Memory { heap: known as u64, bytes: sparse.bytes() }, None));
+            }
+            if self.keep_all {
+                sparse.keep_all();
+            }
             self.state = SearchState::Sparse(Box::new(sparse));
             return None;
         }
@@ -244,13 +250,14 @@ impl PeriodSearcher {
         limit: u64,
         go_on: &mut dyn FnMut(&SearchProgress) -> bool,
     ) -> Option<(SearchEnd, Option<Period>)> {
-        // Five bytes for each kept value: two for the first values, three for the latest; and the same again for the
-        // two recomputations.
-        let (most, threads) = (self.memory / 10, self.threads);
+        let (memory, threads, keep_all) = (self.memory, self.threads, self.keep_all);
         let (mut step, mut advanced) = (AdvanceResult::Known, false);
         loop {
             let progress = self.progress();
             let SearchState::Sparse(sparse) = &mut self.state else { return None };
+            if !keep_all {
+                sparse.drop_old();
+            }
             if step == AdvanceResult::Repeats || progress.is_found {
                 return Some(match sparse.prove(&mut || go_on(&progress)) {
                     Ok(period) => (SearchEnd::Proved, Some(period)),
@@ -268,9 +275,8 @@ impl PeriodSearcher {
                     }
                     return None;
                 }
-                AdvanceResult::Memory(values) => {
-                    return Some((SearchEnd::Memory { heap: progress.heaps, bytes: 10 * values }, None));
-                }
+                AdvanceResult::Memory(bytes) => return Some((SearchEnd::Memory { heap: progress.heaps, bytes }, None)),
+                AdvanceResult::TooLarge => return Some((SearchEnd::ValueTooLarge { heap: progress.heaps }, None)),
                 AdvanceResult::Inconsistent => return Some((SearchEnd::Inconsistent, None)),
             }
             // If rare heaps occur in every period, only the theorem of Guy and Smith can prove it.
@@ -288,11 +294,11 @@ impl PeriodSearcher {
                 return Some((SearchEnd::Stopped, None));
             }
             advanced = true;
-            if self.keep_all && progress.heaps > most {
-                return Some((SearchEnd::Memory { heap: progress.heaps, bytes: 10 * progress.heaps }, None));
+            if keep_all && sparse.bytes() > memory {
+                return Some((SearchEnd::Memory { heap: progress.heaps, bytes: sparse.bytes() }, None));
             }
             // The search attempts a proof at every power of two, whether or not it was stopped before.
-            step = sparse.advance(limit.min((progress.heaps + 1).next_power_of_two()), most, threads);
+            step = sparse.advance(limit.min((progress.heaps + 1).next_power_of_two()), memory, threads);
         }
     }
 

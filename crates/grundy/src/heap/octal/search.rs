@@ -17,8 +17,8 @@ pub enum Method {
         rare: usize,
         /// The last rare heap, 0 if there is none.
         last: u64,
-        /// Number of 64-bit words that a set of common values needs, 1, 2 or 4; then blocks of heaps are computed at once. 0: a set needs
-        /// more than four, so it has a byte for each value, and heaps are computed one by one.
+        /// Number of 64-bit words in a set of all common values so far: 1, 2 or 4; then blocks of heaps are computed at once, with sets of
+        /// this size or smaller ones. 0: more than four, so that a set has a byte for each value, and most heaps are computed one by one.
         words: usize,
     },
 }

@@ -37,15 +37,16 @@ pub(super) struct ByteSets {
     /// Number of the latest heaps that are not filled in yet, while heaps are, and the heap after them.
     unfilled: u64,
     fill_end: u64,
+    simd: SimdLevel,
 }
 
 impl ByteSets {
     /// No heaps yet. `breaks` are the numbers of stones that are taken in a split, ascending. At least `span` heaps are kept.
-    pub(super) fn new(space: Space, breaks: &[usize], planes: usize, span: usize) -> Self {
+    pub(super) fn new(space: Space, breaks: &[usize], planes: usize, span: usize, simd: SimdLevel) -> Self {
         let breaks = breaks.iter().map(|i| i - breaks[0]).collect();
         let capacity = span + (span / 2).max(1 << 12);
         let planes = vec![Vec::new(); planes];
-        Self { space, breaks, planes, numbers: Vec::new(), span, capacity, heap: 0, unfilled: 0, fill_end: 0 }
+        Self { space, breaks, planes, numbers: Vec::new(), span, capacity, heap: 0, unfilled: 0, fill_end: 0, simd }
     }
 
     /// Fills in the latest heaps. The history may keep fewer heaps than the span: a window determines the values after it.
@@ -63,7 +64,7 @@ impl ByteSets {
             self.planes.iter_mut().for_each(|plane| plane.reserve(self.capacity));
             self.unfilled = self.span as u64;
         }
-        SimdLevel::best().run(FillCall { sets: self, history });
+        self.simd.run(FillCall { sets: self, history });
         if self.unfilled == 0 {
             self.heap = history.heaps();
         }
@@ -256,7 +257,7 @@ mod tests {
             let (first, base) = (values[..heaps / 3].to_vec(), heaps / 2);
             let dropped = History::resume(first, base as u64, values[base..].to_vec(), heaps - base);
             for history in [History::new(values, usize::MAX), dropped] {
-                let mut sets = ByteSets::new(space, breaks, 8, span);
+                let mut sets = ByteSets::new(space, breaks, 8, span, SimdLevel::best());
                 let mut steps = 1;
                 while !sets.fill_some(&history) {
                     assert_ne!(sets.heap(), history.heaps());
@@ -284,11 +285,11 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(9);
         let values: Vec<u16> = (0..9000).map(|_| random.u16(..50)).collect();
         let mut history = History::new(values, usize::MAX);
-        let mut sets = ByteSets::new(space, &[1], 8, 5000);
+        let mut sets = ByteSets::new(space, &[1], 8, 5000, SimdLevel::best());
         assert!(!sets.fill_some(&history) && !sets.fill_some(&history));
         history.extend(&[3, 1, 4, 1, 5]);
         sets.fill(&history);
-        let mut again = ByteSets::new(space, &[1], 8, 5000);
+        let mut again = ByteSets::new(space, &[1], 8, 5000, SimdLevel::best());
         again.fill(&history);
         assert_eq!((sets.heap(), sets.numbers(), sets.planes()), (9005, again.numbers(), again.planes()));
     }

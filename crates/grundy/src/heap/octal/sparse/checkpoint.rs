@@ -12,6 +12,8 @@ use std::io::{self, Write};
 
 /// The number that stands for no parity, or no repeat.
 const NONE: u64 = u64::MAX;
+/// The most heaps of a state, so that no number of heaps overflows.
+const MAX_HEAPS: u64 = 1 << 62;
 
 impl SparseSearch {
     /// Writes all fields.
@@ -25,7 +27,7 @@ impl SparseSearch {
         write_u64(out, engine.largest().into())?;
         write_u64(out, history.retained() as u64)?;
         write_u64(out, base)?;
-        write_list(out, if history.is_complete() { &[] } else { history.first() })?;
+        write_list(out, if history.has_dropped() { history.first() } else { &[] })?;
         write_list(out, latest)?;
         write_u64(out, engine.rare().len() as u64)?;
         for &(heap, value) in engine.rare() {
@@ -69,17 +71,22 @@ impl SparseSearch {
             saved.push(SavedWindow { heap: from.read_up_to(heaps)?, copy: from.read_list_of(window)? });
         }
         let repeat = read_repeat(from)?;
+        let space = Space { mask, parity };
         let last_rare = rare.last().map_or(0, |&(heap, _)| heap);
         let needed = last_rare.max(part).saturating_add(rules.last as u64);
         let is_valid = mask != 0
+            && heaps <= MAX_HEAPS
             && history.first().iter().chain(history.latest().0).all(|&value| value <= largest)
             && part < history.first().len() as u64
             && history.retained() >= RETAINED_VALUES
             && rare.is_sorted_by(|a, b| a.0 < b.0)
-            && last_rare < heaps
-            && rare.iter().all(|&(_, value)| value <= largest)
+            // Rare heaps are at least 1, and the values of all are kept.
+            && rare.iter().all(|&(heap, value)| {
+                heap > 0 && history.get(heap) == Some(value) && space.is_rare(heap, value)
+            })
             // The values that the next heaps need are among the latest ones.
-            && (base == 0 || needed <= history.retained() as u64)
+            && needed <= history.retained() as u64
+            && window == needed
             && scanned - base.min(scanned) >= 8
             && window >= MIN_WINDOW
             && stride != 0
@@ -88,8 +95,7 @@ impl SparseSearch {
             && saved.iter().all(|saved| saved.heap >= window)
             && repeat.is_none_or(|Repeat { heap, period }| {
                 let end = heap.checked_add(period).filter(|_| period > 0);
-                window == needed
-                    && window < heap
+                window < heap
                     && end.is_some_and(|end| end <= heaps)
                     && saved.iter().any(|saved| saved.heap == heap)
             });
@@ -97,7 +103,7 @@ impl SparseSearch {
             return Err(CheckpointError::Invalid);
         }
         let recurrence = Recurrence::resume(window, stride, saved, scanned, &history);
-        let engine = Engine::with(rules, Space { mask, parity }, history, rare, part, largest);
+        let engine = Engine::with(rules, space, history, rare, part, largest);
         Ok(Self { engine, recurrence, choose_at, repeat })
     }
 }
@@ -126,4 +132,59 @@ fn read_repeat(from: &mut Decoder<'_>) -> Result<Option<Repeat>, CheckpointError
 /// Reads a mask or a value.
 fn small(from: &mut Decoder<'_>) -> Result<u16, CheckpointError> {
     Ok(from.read_up_to(u16::MAX.into())? as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::octal::{Code, Table};
+
+    /// A search whose last heap so far is common.
+    fn search(game: &Game) -> SparseSearch {
+        let mut table = Table::new(game.clone());
+        table.grow(16_384).unwrap();
+        let mut search = SparseSearch::begin(game, table.values()).unwrap();
+        search.advance(20_000, u64::MAX, 1);
+        search
+    }
+
+    #[test]
+    fn states_that_no_search_has_are_refused() {
+        let game = Game::Code(Code::parse("4.406").unwrap());
+        let read = |search: &SparseSearch| {
+            let mut bytes = Vec::new();
+            search.write(&mut bytes).unwrap();
+            Decoder::read_all(&mut &bytes[..], |from| SparseSearch::read(&game, from)).map(|_| ())
+        };
+        let right = search(&game);
+        assert_eq!(read(&right), Ok(()));
+        let SparseSearch { engine, recurrence, .. } = &right;
+        let with_rare = |change: &dyn Fn(&mut Vec<(u64, u16)>)| {
+            let mut rare = engine.rare().to_vec();
+            change(&mut rare);
+            let rules = engine.rules().clone();
+            let history = engine.history().clone();
+            let engine = Engine::with(rules, engine.space(), history, rare, engine.part(), engine.largest());
+            SparseSearch { engine, ..right.clone() }
+        };
+        let (last, value) = *engine.rare().last().unwrap();
+        let wrong = [
+            ("heap 0 is rare", with_rare(&|rare| rare.insert(0, (0, 0)))),
+            ("another value", with_rare(&|rare| rare.last_mut().unwrap().1 = value ^ 1)),
+            ("a common heap is rare", {
+                let common = (last + 1, engine.history().get(last + 1).unwrap());
+                let mut with_one_more = with_rare(&|rare| rare.push(common));
+                let window = with_one_more.engine.window();
+                with_one_more.recurrence = Recurrence::new(window, engine.history());
+                with_one_more
+            }),
+            ("longer windows", {
+                let recurrence = Recurrence::new(recurrence.window() + 1, engine.history());
+                SparseSearch { recurrence, ..right.clone() }
+            }),
+        ];
+        for (what, wrong) in wrong {
+            assert_eq!(read(&wrong), Err(CheckpointError::Invalid), "{what}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use super::permute::Groups;
 use super::short_word::ShortWord;
 use super::space::{Rules, Space};
 use super::word_sets::WordSets;
+use crate::simd::{SimdLevel, Vectorized};
 
 /// The common options of a heap: by taking, or by a split with a rare part.
 #[derive(Clone, Debug)]
@@ -15,11 +16,12 @@ pub(super) struct CommonOptions<W> {
     middle: Groups,
     /// The rare heaps above 64.
     far: Groups,
+    simd: SimdLevel,
 }
 
 impl<W: ShortWord> CommonOptions<W> {
     /// The options if `rare` are the rare heaps with their numbers. No move may take more than [`BEFORE`] − [`STEP`] stones.
-    pub(super) fn new(rules: &Rules, space: Space, rare: &[(usize, usize)]) -> Self {
+    pub(super) fn new(rules: &Rules, space: Space, rare: &[(usize, usize)], simd: SimdLevel) -> Self {
         let takes: Vec<usize> = rules.takes.iter().filter(|i| !space.changes_class(**i)).copied().collect();
         let between = |from: usize, to: usize| {
             rare.iter().copied().filter(move |&(heap, _)| from <= heap && heap <= to).collect::<Vec<_>>()
@@ -28,6 +30,7 @@ impl<W: ShortWord> CommonOptions<W> {
             near: Near::new(&takes, &rules.breaks, &between(1, STEP)),
             middle: Groups::new(between(STEP + 1, BLOCK)),
             far: Groups::new(between(BLOCK + 1, usize::MAX)),
+            simd,
         }
     }
 
@@ -38,8 +41,13 @@ impl<W: ShortWord> CommonOptions<W> {
 
     /// Appends the words of a block at place `at`, where the words end. A number may be too large for a word; then the later ones of
     /// the block are meaningless.
-    #[inline(always)]
     pub(super) fn append_block(&mut self, sets: &mut WordSets<W>, at: usize) {
+        self.simd.run(AppendCall { options: self, sets, at });
+    }
+
+    /// [`Self::append_block`], compiled for the vectors of the caller.
+    #[inline(always)]
+    fn append_block_here(&mut self, sets: &mut WordSets<W>, at: usize) {
         let far: [W; BLOCK] = sets.unite(&self.far, at);
         let mut numbers: Numbers = [0; BEFORE + BLOCK];
         for (number, &before) in numbers.iter_mut().zip(&sets.numbers()[at - BEFORE..at]) {
@@ -55,5 +63,21 @@ impl<W: ShortWord> CommonOptions<W> {
             let numbers: &[u16; STEP] = numbers[BEFORE + from..][..STEP].try_into().expect("as long");
             sets.extend(&numbers.map(|number| number as u8));
         }
+    }
+}
+
+/// A call of [`CommonOptions::append_block_here`].
+struct AppendCall<'a, W> {
+    options: &'a mut CommonOptions<W>,
+    sets: &'a mut WordSets<W>,
+    at: usize,
+}
+
+impl<W: ShortWord> Vectorized for AppendCall<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.options.append_block_here(self.sets, self.at);
     }
 }

@@ -2,11 +2,11 @@
 
 mod tables;
 
-use super::block_lanes::Stop;
+use super::any_blocks::AnyBlocks;
+use super::blocks::Stop;
 use super::history::History;
-use super::lanes::Lanes;
 use super::pipeline::{MIN_HEAPS, Pipeline};
-use super::recurrence::Recurrence;
+use super::recurrence::{Recurrence, bytes_of_windows};
 use super::space::{Rules, Space};
 use super::stamps::{Candidate, Stamps};
 use super::witness::{Split, Witnesses};
@@ -35,11 +35,11 @@ pub(super) struct Engine {
     /// The largest value.
     largest: u16,
     /// The tables for blocks; `None` if they have to be rebuilt.
-    lanes: Option<Lanes>,
-    /// The parts that were chosen for blocks.
-    chosen: Option<ChosenParts>,
-    /// The parts with which many searches succeeded.
-    helpful: Vec<(u64, u16)>,
+    blocks: Option<AnyBlocks>,
+    /// The parts that were chosen for blocks because they were expected to find many rare values.
+    expected_parts: Option<ChosenParts>,
+    /// The parts with which many searches succeeded, which are examined in blocks, too.
+    successful_parts: Vec<(u64, u16)>,
     /// The heap at which they were looked for last, and the number of heaps until they are looked for again.
     reviewed_at: u64,
     review_after: u64,
@@ -47,8 +47,8 @@ pub(super) struct Engine {
     witnesses: Witnesses,
     /// The first heap that may be in a block.
     blocks_from: u64,
-    /// The heap from which on `lanes` were used, and how often a block ended early since then.
-    lanes_from: u64,
+    /// The heap from which on `blocks` were used, and how often a block ended early since then.
+    blocks_since: u64,
     ended_early: u64,
     /// The first heap at which several threads may be used.
     threads_from: u64,
@@ -64,9 +64,12 @@ pub(super) enum Event {
     Rare,
     /// The latest heap needed a larger part than any before.
     Part,
-    /// The value of the next heap may depend on values that were dropped.
-    Forgotten,
-    /// The tables for the next heap take longer than some milliseconds. The next run continues to make them.
+    /// The value of the next heap may depend on values that were dropped, or those of later heaps would. `window` is W after it, as far
+    /// as it is known.
+    Forgotten { window: u64 },
+    /// The value of the next heap exceeds 65535, or it is a rare heap beyond 2³².
+    TooLarge,
+    /// The planes of bytes for the next heaps are filled in step by step. The next run goes on with that.
     Filling,
 }
 
@@ -90,7 +93,8 @@ impl Engine {
     ) -> Self {
         let witnesses = Witnesses::new(part, &history);
         let stamps = Stamps::new(&rules, space, std::iter::empty(), largest);
-        // The latest heap may be rare.
+        // A block examines only options of two kinds: by taking, if the heap that is left is common, and by splits into two heaps that are
+        // not empty. So it begins so far after the last rare heap that no move takes the stones in between.
         let blocks_from = rare.last().map_or(0, |&(heap, _)| heap + 1 + rules.last as u64);
         let heaps = history.heaps();
         let mut engine = Self {
@@ -100,15 +104,15 @@ impl Engine {
             rare,
             part,
             largest,
-            lanes: None,
-            chosen: None,
-            helpful: Vec::new(),
+            blocks: None,
+            expected_parts: None,
+            successful_parts: Vec::new(),
             reviewed_at: heaps,
             review_after: CHUNK,
             stamps,
             witnesses,
             blocks_from,
-            lanes_from: 0,
+            blocks_since: 0,
             ended_early: 0,
             threads_from: 0,
             simd: SimdLevel::best(),
@@ -125,7 +129,8 @@ impl Engine {
         let history = History::resume(first, base, window.to_vec(), window.len());
         let mut engine =
             Self::with(self.rules.clone(), self.space, history, self.rare.clone(), self.part, self.largest);
-        (engine.chosen, engine.helpful) = (self.chosen.clone(), self.helpful.clone());
+        engine.expected_parts = self.expected_parts.clone();
+        engine.successful_parts = self.successful_parts.clone();
         engine.witnesses = self.witnesses.clone();
         engine
     }
@@ -162,7 +167,8 @@ impl Engine {
         self.simd
     }
 
-    /// Number of words in a set of common values, which are half of all values; 0 if bytes are used.
+    /// Number of 64-bit words in a set of common values, which are half of all values: 1, 2 or 4. 0: more, so that heaps with such values
+    /// are computed one by one.
     pub(super) fn words(&self) -> usize {
         match self.largest {
             0..128 => 1,
@@ -177,6 +183,16 @@ impl Engine {
         self.rare.last().map_or(0, |&(heap, _)| heap)
     }
 
+    /// The memory of a search that keeps `retained` first and latest values, with windows of W values, in bytes.
+    pub(super) fn bytes(&self, retained: usize, window: u64) -> u64 {
+        // Two bytes for each of the first values, and three for each of the latest, since half as many more are kept for a time. A proof
+        // recomputes values twice: once it keeps as many, once those of a window.
+        let values = (retained as u64).saturating_mul(10).saturating_add(window.saturating_mul(5));
+        let bytes_of_sets = 2 + 8 * self.words() as u64;
+        let sets = window.saturating_mul(bytes_of_sets).saturating_mul(3) / 2;
+        values.saturating_add(sets).saturating_add(bytes_of_windows(window))
+    }
+
     /// W = max(R, A) + k: the number of values that determine the next.
     pub(super) fn window(&self) -> u64 {
         self.last_rare().max(self.part) + self.rules.last as u64
@@ -185,13 +201,13 @@ impl Engine {
     /// Number of bits of the sets in blocks; 0 if no block was computed since the last rare heap.
     #[cfg(test)]
     pub(super) fn set_bits(&self) -> usize {
-        self.lanes.as_ref().map_or(0, Lanes::set_bits)
+        self.blocks.as_ref().map_or(0, AnyBlocks::set_bits)
     }
 
     /// The parts with which many searches succeeded.
     #[cfg(test)]
-    pub(super) fn helpful(&self) -> &[(u64, u16)] {
-        &self.helpful
+    pub(super) fn successful_parts(&self) -> &[(u64, u16)] {
+        &self.successful_parts
     }
 
     /// An engine that uses vectors of this width.
@@ -209,12 +225,12 @@ impl Engine {
             self.history.reserve(CHUNK as usize);
             let x = self.history.heaps();
             if self.blocks_at(x) {
-                let lanes = self.lanes.as_mut().expect("made above");
-                if !lanes.fill_some(&self.history) {
+                let blocks = self.blocks.as_mut().expect("made above");
+                if !blocks.fill_some(&self.history) {
                     return Event::Filling;
                 }
                 let to = end.min(x + CHUNK);
-                let stop = lanes.run(to, &self.rules, &mut self.history, &mut self.witnesses);
+                let stop = blocks.run(to, &self.rules, &mut self.history, &mut self.witnesses);
                 let (latest, base) = self.history.latest();
                 let fresh = &latest[(x - base) as usize..];
                 let largest = fresh.iter().fold(self.largest, |largest, &value| largest.max(value));
@@ -231,8 +247,8 @@ impl Engine {
                 if stop == Stop::Single {
                     self.ended_early += 1;
                     // Wider words may fit better.
-                    if self.ended_early > 8 + (self.history.heaps() - self.lanes_from) / HEAPS_PER_LARGE_NUMBER {
-                        self.lanes = None;
+                    if self.ended_early > 8 + (self.history.heaps() - self.blocks_since) / HEAPS_PER_LARGE_NUMBER {
+                        self.blocks = None;
                     }
                 }
             }
@@ -254,15 +270,15 @@ impl Engine {
     ) -> Option<(u64, u64)> {
         let x = self.history.heaps();
         let is_early = threads < 2 || x < self.threads_from || end < x + MIN_HEAPS;
-        if is_early || !self.blocks_at(x) || !self.lanes.as_mut()?.fill_some(&self.history) {
+        if is_early || !self.blocks_at(x) || !self.blocks.as_mut()?.fill_some(&self.history) {
             return None;
         }
         let (last_rare, pipeline) = (self.last_rare(), Pipeline::new(end, threads, &self.rules, self.simd));
-        let lanes = self
-            .lanes
+        let blocks = self
+            .blocks
             .as_mut()
-            .filter(|lanes| pipeline.may_begin(x, last_rare, (lanes.span(), lanes.sets_per_heap())))?;
-        let run = lanes.run_on_threads(pipeline, &mut self.history, &mut self.witnesses, recurrence)?;
+            .filter(|blocks| pipeline.may_begin(x, last_rare, (blocks.span(), blocks.sets_per_heap())))?;
+        let run = blocks.run_on_threads(pipeline, &mut self.history, &mut self.witnesses, recurrence)?;
         if run.largest > self.largest {
             self.largest = run.largest;
             self.stamps.reserve_for(run.largest);
@@ -279,19 +295,25 @@ impl Engine {
         if x < self.blocks_from {
             return false;
         }
-        if self.lanes.is_none() {
-            self.lanes = self.new_lanes();
-            (self.lanes_from, self.ended_early) = (x, 0);
+        if self.blocks.is_none() {
+            self.blocks = self.new_blocks();
+            (self.blocks_since, self.ended_early) = (x, 0);
+            if self.blocks.is_none() {
+                // The values of a few more heaps would change nothing.
+                self.blocks_from = x + CHUNK / 4;
+            }
         }
         // No option that is counted in a block may come from a split into equal parts. Those with a rare part do not: the other part is common.
-        self.lanes.as_ref().is_some_and(|lanes| !self.rules.unequal || x > 2 * lanes.rare_reach() as u64)
+        self.blocks.as_ref().is_some_and(|blocks| !self.rules.unequal || x > 2 * blocks.rare_reach() as u64)
     }
 
     /// Computes the value of the next heap by whatever splits are necessary.
     #[inline(always)]
     fn single(&mut self, candidate: &mut Candidate) -> Event {
         let x = self.history.heaps();
-        self.stamps.next(&self.rules, &self.history, candidate);
+        if !self.stamps.next(&self.rules, &self.history, candidate) {
+            return Event::TooLarge;
+        }
         let (mut value, mut is_rare, mut part) = (candidate.common, false, self.part);
         for &open in &candidate.open {
             match self.witnesses.search(x, open, &self.rules, &self.history) {
@@ -301,39 +323,44 @@ impl Engine {
                     (value, is_rare) = (open, true);
                     break;
                 }
-                Split::Unknown => return Event::Forgotten,
+                Split::Unknown => return Event::Forgotten { window: self.window() },
             }
         }
         let part = if part > self.part { part.next_power_of_two() } else { part };
         // The values that the next heaps need must not be dropped.
-        let needed = if is_rare { x } else { part } + self.rules.last as u64 + 2 * CHUNK;
-        if (is_rare || part > self.part) && needed > self.history.retained() as u64 {
-            return Event::Forgotten;
+        let window = if is_rare { x } else { part } + self.rules.last as u64;
+        if (is_rare || part > self.part) && window + 2 * CHUNK > self.history.retained() as u64 {
+            return Event::Forgotten { window };
+        }
+        if is_rare && window > u32::MAX.into() {
+            return Event::TooLarge;
         }
         self.history.push(value);
         if value > self.largest {
             let words = self.words();
             self.largest = value;
             self.stamps.reserve_for(value);
-            if self.words() != words || self.lanes.as_ref().is_some_and(|lanes| !lanes.holds_up_to(self.space, value)) {
-                self.lanes = None;
+            if self.words() != words
+                || self.blocks.as_ref().is_some_and(|blocks| !blocks.holds_up_to(self.space, value))
+            {
+                self.blocks = None;
             }
         }
         if is_rare {
             self.rare.push((x, value));
             self.stamps.add(&self.rules, x, value);
-            self.lanes = None;
+            self.blocks = None;
             (self.reviewed_at, self.review_after) = (x, CHUNK);
             self.blocks_from = x + 1 + self.rules.last as u64;
             return Event::Rare;
         }
-        if let Some(lanes) = self.lanes.as_mut().filter(|lanes| lanes.heap() == x) {
-            lanes.push(value);
+        if let Some(blocks) = self.blocks.as_mut().filter(|blocks| blocks.heap() == x) {
+            blocks.push(value);
         }
         if part > self.part {
             self.part = part;
             self.witnesses = Witnesses::new(self.part, &self.history);
-            self.lanes = None;
+            self.blocks = None;
             (self.reviewed_at, self.review_after) = (x, CHUNK);
             return Event::Part;
         }

@@ -1,19 +1,29 @@
 //! The sparse-space engine, which computes hundreds of millions of values if few heaps are rare.
 //!
-//! `space` defines rare heaps and finds the mask. `engine` goes from heap to heap: in blocks of 64 (`word_lanes`) or 128
-//! (`byte_lanes`), or one by one (`stamps`); `lanes` chooses the size of the blocks' sets. `parts` chooses splits for the check of a
-//! block, `block_lanes` says what blocks of any size have in common, and `pipeline` divides them among threads.
-//!
-//! For blocks of 64, `word_sets` holds the sets, `permute` unites them, `common_options` and `chain` compute the numbers, and
-//! `rare_options` and `word_check` check them; for blocks of 128, `byte_sets` with `one_hot`, `byte_groups`, `byte_chain` and
-//! `byte_check` do so. `number_set` says what `chain` needs to know of a set. `witness` finds the splits that prove rare values to be options. `history` holds the values that are kept. `recurrence` detects a window that recurs,
-//! and `proof` derives the period from it.
+//! | module | what |
+//! |---|---|
+//! | `space` | rare heaps, and the mask with the fewest |
+//! | `history` | the values that are kept |
+//! | `search` | the search for a period: `engine`, `recurrence` and `proof` in turn; `checkpoint` writes it, `certify` proves it to others |
+//! | `engine` | values heap after heap, in blocks or one by one; `run` compiles it for vectors |
+//! | `stamps` | one heap at a time, for values of any size |
+//! | `witness` | splits that prove rare values to be options |
+//! | `parts` | the splits that are examined for all heaps of a block |
+//! | `blocks`, `any_blocks` | what blocks of any size have in common; the size of their sets |
+//! | `pipeline` | blocks on several threads |
+//! | `word_blocks` | blocks of 64 heaps: `word_sets` has the sets, `permute` unites them, `common_options` computes numbers, `rare_options` and `word_check` check them |
+//! | `byte_blocks` | blocks of 128 heaps: `byte_sets` has the sets, with `one_hot`, `byte_groups` unites them, `byte_chain` computes numbers, `byte_rare_options` and `byte_check` check them |
+//! | `chain` | numbers that depend on those right before them, in sets of any size (`number_set`) |
+//! | `recurrence` | finds a window that recurs |
+//! | `proof` | derives the period from it |
 
-mod block_lanes;
+mod any_blocks;
+mod blocks;
+mod byte_blocks;
 mod byte_chain;
 mod byte_check;
 mod byte_groups;
-mod byte_lanes;
+mod byte_rare_options;
 mod byte_sets;
 mod certify;
 mod chain;
@@ -21,7 +31,6 @@ mod checkpoint;
 mod common_options;
 mod engine;
 mod history;
-mod lanes;
 mod number_set;
 mod one_hot;
 mod parts;
@@ -36,8 +45,8 @@ mod short_word;
 mod space;
 mod stamps;
 mod witness;
+mod word_blocks;
 mod word_check;
-mod word_lanes;
 mod word_sets;
 
 pub(super) use proof::Failure;
@@ -48,6 +57,7 @@ mod tests {
     use super::engine::{Engine, Event};
     use super::history::History;
     use super::recurrence::Recurrence;
+    use super::search::{AdvanceResult, SparseSearch};
     use super::space::{Rules, Space};
     use crate::heap::octal::{Code, Game, Table};
     use crate::simd::SimdLevel;
@@ -61,12 +71,12 @@ mod tests {
         table
     }
 
-    /// Sets of 16, 32, 128 and 256 bits; with heap parity, with several breaking digits, and with unequal parts.
+    /// Sets of 16, 32, 64, 128 and 256 bits; with heap parity, with several breaking digits, and with unequal parts.
     #[test]
     fn every_width_of_vectors_gives_the_same_values() {
         let mut sizes = BTreeSet::new();
         let names = ["0.16", "0.106", "0.104", "0.454", "0.054", "0.376", "0.6", "grundys-game", "0.6666"];
-        // Several moves that split, for planes of bytes.
+        // The last ones have several moves that split, and sets of 64 bits or more.
         for name in names.into_iter().chain(["0.174", "0.324", "0.336", "0.774", "4.367"]) {
             let table = table(name, 24_000);
             let rules = Rules::of(table.game()).unwrap();
@@ -81,7 +91,9 @@ mod tests {
                 assert_eq!(engine.largest(), table.largest(), "{name}, {simd:?}");
             }
         }
-        assert!([16, 32, 64, 128, 256].iter().filter(|size| sizes.contains(size)).count() >= 4, "{sizes:?}");
+        // After a heap that is rare or needs a larger part, there are no sets.
+        sizes.remove(&0);
+        assert_eq!(sizes, BTreeSet::from([16, 32, 64, 128, 256]));
     }
 
     #[test]
@@ -117,27 +129,44 @@ mod tests {
         let mut engine = Engine::new(rules, space, History::new(begin.to_vec(), 1 << 20), 1 << 12);
         while engine.run(60_000) != Event::End {}
         assert!(engine.history().first() == table.values());
-        let helpful = engine.helpful();
-        assert!(helpful.len() > 8, "{helpful:?}");
-        assert!(helpful.iter().all(|&(part, value)| table.values()[part as usize] == value));
-        assert!(helpful.iter().all(|&(part, value)| !space.is_rare(part, value)));
+        let parts = engine.successful_parts();
+        assert!(parts.len() > 8, "{parts:?}");
+        assert!(parts.iter().all(|&(part, value)| table.values()[part as usize] == value));
+        assert!(parts.iter().all(|&(part, value)| !space.is_rare(part, value)));
     }
 
+    /// Heap 117673 of 0.207 is rare, and 20,000 values are kept at first.
     #[test]
     fn values_that_were_dropped_are_computed_again() {
-        let table = table("0.207", 20_000);
-        let rules = Rules::of(table.game()).unwrap();
-        let (space, _) = Space::choose(&rules, table.values()).unwrap();
-        let history = History::new(table.values().to_vec(), 24_000);
-        let mut engine = Engine::new(rules, space, history, 1 << 12);
-        // Heap 117673 is rare.
-        let event = loop {
-            let event = engine.run(200_000);
-            if !matches!(event, Event::Rare | Event::Part) {
-                break event;
+        let table = table("0.207", 16_384);
+        let begin = || SparseSearch::begin(table.game(), table.values()).unwrap();
+        let mut all = begin();
+        while all.heaps() < 200_000 {
+            assert_eq!(all.advance(200_000, u64::MAX, 1), AdvanceResult::Known);
+        }
+        let run = |memory: u64| {
+            let mut few = begin();
+            few.engine.history_mut().keep(20_000);
+            let mut most = 0;
+            while few.heaps() < 200_000 {
+                let ended = few.advance(200_000, memory, 1);
+                if ended != AdvanceResult::Known {
+                    return (ended, few);
+                }
+                assert!(few.heaps() > most || few.engine.history().retained() > 20_000, "{most}");
+                most = most.max(few.heaps());
             }
+            (AdvanceResult::Known, few)
         };
-        assert_eq!(event, Event::Forgotten);
+        let (ended, few) = run(u64::MAX);
+        assert_eq!(ended, AdvanceResult::Known);
+        assert_eq!(few.engine.history().retained(), 320_000);
+        assert!(few.all() == all.all() && few.engine.rare() == all.engine.rare());
+        // The values alone take ten bytes for each of 320,000 heaps.
+        let (ended, few) = run(3_200_000);
+        assert!(matches!(ended, AdvanceResult::Memory(bytes) if bytes > 3_200_000), "{ended:?}");
+        assert!(few.all().is_none());
+        assert!(few.first() == &all.first()[..few.first().len()]);
     }
 
     proptest! {

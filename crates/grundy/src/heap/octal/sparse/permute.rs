@@ -1,57 +1,6 @@
 //! Unions of sets after a number is added to each: words of the heaps of a block in parallel.
 
-use super::super::value_set::LOWER;
-use super::number_set::NumberSet;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Shl, Shr};
-
-/// A word of a set.
-pub(super) trait Word:
-    NumberSet
-    + Default
-    + PartialEq
-    + BitOr<Output = Self>
-    + BitOrAssign
-    + BitAnd<Output = Self>
-    + Shl<usize, Output = Self>
-    + Shr<usize, Output = Self>
-{
-    /// [`LOWER`], cut to this word.
-    const LOWER: [Self; 6];
-
-    /// The lowest bits of `bits`.
-    fn of_bits(bits: u64) -> Self;
-
-    /// This word, with zeros above it.
-    fn bits(self) -> u64;
-}
-
-macro_rules! impl_word {
-    ($($word:ty),*) => { $(
-        impl Word for $word {
-            const LOWER: [Self; 6] = {
-                let mut lower = [0; 6];
-                let mut bit = 0;
-                while bit < 6 {
-                    lower[bit] = LOWER[bit] as $word;
-                    bit += 1;
-                }
-                lower
-            };
-
-            #[inline(always)]
-            fn of_bits(bits: u64) -> Self {
-                bits as $word
-            }
-
-            #[inline(always)]
-            fn bits(self) -> u64 {
-                self.into()
-            }
-        }
-    )* };
-}
-
-impl_word!(u16, u32);
+use super::short_word::ShortWord;
 
 /// Offsets, grouped by the number that is added to the sets there.
 ///
@@ -98,10 +47,10 @@ impl Groups {
 
     /// The union of the sets of the `L` heaps from `at` on at all offsets back, after the number is added to each.
     #[inline(always)]
-    pub(super) fn unite<W: Word, const L: usize>(&self, one_hot_sets: &[W], at: usize) -> [W; L] {
+    pub(super) fn unite<W: ShortWord, const L: usize>(&self, sets: &[W], at: usize) -> [W; L] {
         let mut set = [W::default(); L];
         for group in &self.groups {
-            set = group.permute(group.unite_group(set, one_hot_sets, at));
+            set = group.permute(group.unite_group(set, sets, at));
         }
         set
     }
@@ -110,9 +59,9 @@ impl Groups {
 impl Group {
     /// `set` united with the words at all offsets back from `at`.
     #[inline(always)]
-    fn unite_group<W: Word, const L: usize>(&self, mut set: [W; L], one_hot_sets: &[W], at: usize) -> [W; L] {
+    fn unite_group<W: ShortWord, const L: usize>(&self, mut set: [W; L], sets: &[W], at: usize) -> [W; L] {
         for &offset in &self.offsets {
-            let words: &[W; L] = one_hot_sets[at - offset as usize..][..L].try_into().expect("as long as a block");
+            let words: &[W; L] = sets[at - offset as usize..][..L].try_into().expect("as long as a block");
             for l in 0..L {
                 set[l] |= words[l];
             }
@@ -122,7 +71,7 @@ impl Group {
 
     /// `set` with its bits permuted for the next group.
     #[inline(always)]
-    fn permute<W: Word, const L: usize>(&self, mut set: [W; L]) -> [W; L] {
+    fn permute<W: ShortWord, const L: usize>(&self, mut set: [W; L]) -> [W; L] {
         for (bit, &lower) in W::LOWER.iter().enumerate() {
             if self.difference >> bit & 1 == 1 {
                 for word in &mut set {

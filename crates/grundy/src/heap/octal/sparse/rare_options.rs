@@ -1,11 +1,12 @@
 //! Checks that the rare values below the values of 64 common heaps are options.
 
-use super::block_lanes::OptionSearch;
+use super::blocks::OptionSearch;
 use super::chain::BLOCK;
 use super::permute::Groups;
 use super::short_word::ShortWord;
 use super::space::{Rules, Space};
 use super::word_sets::{WordSets, unite_at};
+use crate::simd::{SimdLevel, Vectorized};
 
 /// The rare options of a heap that are looked at first: by taking, and by splits with a few common parts.
 #[derive(Clone, Debug)]
@@ -18,13 +19,14 @@ pub(super) struct RareOptions<W> {
     /// For each heap of a block, the numbers whose rare value is below the common value with the same number; for both class flips of the
     /// block's first heap. Either all numbers of a group are in the set, or none.
     rare_is_less: [[W; BLOCK]; 2],
-    /// [`Space::group_bits`], or fewer if all numbers are in one group.
+    /// [`Space::group_bits`]. A word holds all numbers of a group.
     group_bits: usize,
+    simd: SimdLevel,
 }
 
 impl<W: ShortWord> RareOptions<W> {
     /// The options by splits with these parts, each with its number.
-    pub(super) fn new(rules: &Rules, space: Space, parts: Vec<(usize, usize)>) -> Self {
+    pub(super) fn new(rules: &Rules, space: Space, parts: Vec<(usize, usize)>, simd: SimdLevel) -> Self {
         let less = [0, 1].map(|flip| {
             let value = |number: usize, common| space.value(number as u16, common, flip);
             let is_less = |&number: &usize| value(number, false) < value(number, true);
@@ -36,7 +38,8 @@ impl<W: ShortWord> RareOptions<W> {
             parts: Groups::new(parts),
             takes: rules.takes.iter().filter(|i| space.changes_class(**i)).copied().collect(),
             rare_is_less: [0, 1].map(|first| std::array::from_fn(|j| less[flip(first + j)])),
-            group_bits: space.group_bits().min(W::BITS.ilog2()) as usize,
+            group_bits: space.group_bits() as usize,
+            simd,
         }
     }
 
@@ -60,7 +63,7 @@ impl<W: ShortWord> RareOptions<W> {
         (heap, at, count): (u64, usize, usize),
         search: &mut impl OptionSearch,
     ) -> Option<usize> {
-        let missed = self.missed(sets, at, self.space.class_flip(heap));
+        let missed = self.simd.run(MissedCall { options: self, sets, at, first: self.space.class_flip(heap) });
         if missed.iter().fold(W::default(), |any, &missed| any | missed) == W::default() {
             return None;
         }
@@ -104,5 +107,22 @@ impl<W: ShortWord> RareOptions<W> {
             missed[j] = groups[j].below(less[j]) & !covered[j];
         }
         missed
+    }
+}
+
+/// A call of [`RareOptions::missed`].
+struct MissedCall<'a, W> {
+    options: &'a RareOptions<W>,
+    sets: &'a WordSets<W>,
+    at: usize,
+    first: usize,
+}
+
+impl<W: ShortWord> Vectorized for MissedCall<'_, W> {
+    type Output = [W; BLOCK];
+
+    #[inline(always)]
+    fn run(self) -> [W; BLOCK] {
+        self.options.missed(self.sets, self.at, self.first)
     }
 }

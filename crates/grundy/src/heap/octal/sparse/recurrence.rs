@@ -21,10 +21,11 @@ const MIN_WINDOWS: usize = 8;
 pub(super) const FIRST_STRIDE: u64 = 1 << 8;
 /// Number of words of the filter, which has a bit for each hash.
 const FILTER_WORDS: usize = 1 << 10;
-/// The values of which a hash is computed, and the odd numbers that they are multiplied by.
+/// Number of values of which a hash is computed.
 const HASHED: usize = 8;
 /// The least length of a window.
 pub(super) const MIN_WINDOW: u64 = HASHED as u64;
+/// The odd numbers that these values are multiplied by.
 const FACTORS: [u16; HASHED] = [0x9e37, 0x79b9, 0x7f4b, 0x7c15, 0xf39d, 0x5a8b, 0xc2b3, 0x1f35];
 /// Number of values that are compared with the least last value together.
 const TOGETHER: usize = 64;
@@ -46,6 +47,16 @@ impl SavedWindow {
     pub(super) fn values<'a>(&'a self, window: u64, history: &'a History) -> &'a [u16] {
         if self.copy.is_empty() { history.before(self.heap, window as usize) } else { &self.copy }
     }
+}
+
+/// The memory of windows of W values in bytes, if each is a copy.
+pub(super) fn bytes_of_windows(window: u64) -> u64 {
+    2 * window.saturating_mul(most_windows(window) as u64)
+}
+
+/// The most windows of W values that are saved.
+fn most_windows(window: u64) -> usize {
+    (MAX_SAVED_VALUES / window.max(1) as usize).clamp(MIN_WINDOWS, MAX_WINDOWS)
 }
 
 /// The saved windows, and the progress of the search.
@@ -140,7 +151,7 @@ impl Recurrence {
 
     /// Copies the windows that are only in the history, before that drops values.
     #[cold]
-    fn copy_windows(&mut self, history: &History) {
+    pub(super) fn copy_windows(&mut self, history: &History) {
         for saved in self.saved.iter_mut().filter(|saved| saved.copy.is_empty()) {
             saved.copy = history.before(saved.heap, self.window as usize).to_vec();
         }
@@ -192,7 +203,7 @@ impl Recurrence {
     /// Saves a window that ends among the latest values scanned. Returns it if it recurs among them.
     #[cold]
     fn save(&mut self, history: &History) -> Option<(u64, u64)> {
-        let most = (MAX_SAVED_VALUES / self.window as usize).clamp(MIN_WINDOWS, MAX_WINDOWS);
+        let most = most_windows(self.window);
         while self.saved.len() >= most {
             self.stride *= 2;
             self.saved.retain(|saved| saved.heap.next_multiple_of(FIRST_STRIDE).is_multiple_of(self.stride));

@@ -18,7 +18,7 @@ impl Engine {
         }
     }
 
-    /// Computes values as [`Self::run`] does, but returns when tables take longer than some milliseconds.
+    /// Computes values as [`Self::run`] does, but returns between the steps in which planes of bytes are filled in.
     pub(super) fn run_briefly(&mut self, end: u64) -> Event {
         self.simd().run(EngineCall { engine: self, end })
     }

@@ -43,29 +43,31 @@ pub(in crate::heap::octal) enum AdvanceResult {
     Repeats,
     /// Too many heaps are rare.
     Dense,
-    /// The search must keep this number of values, which is more than allowed.
+    /// The search needs this number of bytes, which is more than allowed.
     Memory(u64),
+    /// The value of the next heap exceeds 65535, or it is a rare heap beyond 2³².
+    TooLarge,
     /// A hypothesis of the window theorem fails that the engine should ensure, or values differ that should not.
     Inconsistent,
 }
 
 impl SparseSearch {
-    /// A search that continues after the first values of a game, if few of them are rare. `keep_all` keeps all values.
-    pub(in crate::heap::octal) fn begin(game: &Game, values: &[u16], keep_all: bool) -> Option<Self> {
+    /// A search that continues after the first values of a game, if few of them are rare.
+    pub(in crate::heap::octal) fn begin(game: &Game, values: &[u16]) -> Option<Self> {
         let rules = Rules::of(game).filter(|rules| !rules.breaks.is_empty())?;
         let (space, rare) = Space::choose(&rules, values).filter(|_| values.len() >= MIN_START_HEAPS)?;
         if rare * START_HEAPS_PER_RARE > values.len() {
             return None;
         }
-        let retained = if keep_all { usize::MAX } else { RETAINED_VALUES.max(4 * values.len()) };
+        let retained = RETAINED_VALUES.max(4 * values.len());
         let history = History::new(values.to_vec(), retained);
         let engine = Engine::new(rules, space, history, INITIAL_PART);
         let recurrence = Recurrence::new(engine.window(), engine.history());
         Some(Self { choose_at: 2 * rare + 16, engine, recurrence, repeat: None })
     }
 
-    /// Computes values up to heap `end`, or as many as take some milliseconds; `most` values may be kept.
-    pub(in crate::heap::octal) fn advance(&mut self, end: u64, most: u64, threads: usize) -> AdvanceResult {
+    /// Computes values up to heap `end`, or as many as take a tenth of a second or so, in `memory` bytes.
+    pub(in crate::heap::octal) fn advance(&mut self, end: u64, memory: u64, threads: usize) -> AdvanceResult {
         if let Some(found) = self.engine.run_on_threads(end, threads, &mut self.recurrence) {
             return self.recurs(found);
         }
@@ -93,12 +95,14 @@ impl SparseSearch {
                         return AdvanceResult::Dense;
                     }
                 }
-                Event::Forgotten => {
-                    let needed = 4 * self.engine.history().retained() as u64;
-                    if needed > most {
+                Event::TooLarge => return AdvanceResult::TooLarge,
+                Event::Forgotten { window } => {
+                    let retained = self.engine.history().retained().saturating_mul(4);
+                    let needed = self.engine.bytes(retained, window);
+                    if needed > memory {
                         return AdvanceResult::Memory(needed);
                     }
-                    self.keep(needed as usize);
+                    self.keep(retained);
                     // The recomputation must not take longer than any other step.
                     end = end.min(self.engine.history().heaps() + CHUNK);
                 }
@@ -146,11 +150,27 @@ impl SparseSearch {
         self.recurrence = Recurrence::new(self.engine.window(), self.engine.history());
     }
 
-    /// Keeps all values from now on, if none was dropped.
+    /// Keeps all values from now on, if all are kept so far.
     pub(in crate::heap::octal) fn keep_all(&mut self) {
         if self.engine.history().is_complete() {
             self.engine.history_mut().keep(usize::MAX);
         }
+    }
+
+    /// Drops old values from now on, after a run that kept all.
+    pub(in crate::heap::octal) fn drop_old(&mut self) {
+        if self.engine.history().retained() < usize::MAX {
+            return;
+        }
+        self.recurrence.copy_windows(self.engine.history());
+        let needed = (self.engine.window() + 2 * CHUNK) as usize;
+        self.engine.history_mut().keep(needed.next_power_of_two().max(RETAINED_VALUES));
+    }
+
+    /// The bytes of the search as it is.
+    pub(in crate::heap::octal) fn bytes(&self) -> u64 {
+        let history = self.engine.history();
+        self.engine.bytes(history.retained().min(history.heaps() as usize), self.engine.window())
     }
 
     /// The number of heaps known.
@@ -158,12 +178,12 @@ impl SparseSearch {
         self.engine.history().heaps()
     }
 
-    /// The first values: all, or those kept.
+    /// The first values: all, or as many as are kept.
     pub(in crate::heap::octal) fn first(&self) -> &[u16] {
         self.engine.history().first()
     }
 
-    /// All values, if none was dropped.
+    /// All values, if all are kept.
     pub(in crate::heap::octal) fn all(&self) -> Option<&[u16]> {
         self.engine.history().is_complete().then(|| self.engine.history().first())
     }

@@ -1,12 +1,32 @@
 //! Sets of numbers below 16 or 32 as words.
 
-use super::permute::Word;
-use std::ops::Not;
+use super::super::value_set;
+use super::number_set::NumberSet;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
 
 /// A word of 16 or 32 bits.
-pub(super) trait ShortWord: Word + Not<Output = Self> {
-    /// The set of one number up to [`BITS`](super::number_set::NumberSet::BITS); the empty set for that number.
-    fn one_hot(number: u8) -> Self;
+pub(super) trait ShortWord:
+    NumberSet
+    + Default
+    + PartialEq
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitAnd<Output = Self>
+    + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+{
+    /// [`value_set::LOWER`], cut to this word.
+    const LOWER: [Self; 6];
+
+    /// The lowest bits of `bits`.
+    fn of_bits(bits: u64) -> Self;
+
+    /// This word, with zeros above it.
+    fn bits(self) -> u64;
+
+    /// The set of one number up to [`NumberSet::BITS`]; the empty set for that number.
+    fn singleton(number: u8) -> Self;
 
     /// For a set of consecutive numbers: the numbers below them, and those among them that are in `less`. All numbers for the empty
     /// set.
@@ -16,9 +36,29 @@ pub(super) trait ShortWord: Word + Not<Output = Self> {
 macro_rules! impl_short_word {
     ($($word:ty, $wider:ty);*) => { $(
         impl ShortWord for $word {
+            const LOWER: [Self; 6] = {
+                let mut lower = [0; 6];
+                let mut bit = 0;
+                while bit < 6 {
+                    lower[bit] = value_set::LOWER[bit] as $word;
+                    bit += 1;
+                }
+                lower
+            };
+
             #[inline(always)]
-            fn one_hot(number: u8) -> Self {
-                // The shift of a word twice as wide has no bit left for the number BITS, and fills lanes that are no wider than necessary.
+            fn of_bits(bits: u64) -> Self {
+                bits as $word
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                self.into()
+            }
+
+            #[inline(always)]
+            fn singleton(number: u8) -> Self {
+                // The shift of a word twice as wide has no bit left for the number BITS, and fills vectors that are no wider than necessary.
                 ((1 as $wider) << (u32::from(number) & (<$wider>::BITS - 1))) as $word
             }
 

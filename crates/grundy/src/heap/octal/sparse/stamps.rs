@@ -60,9 +60,9 @@ impl Stamps {
         }
     }
 
-    /// The candidate for the next heap.
+    /// Finds the candidate for the next heap. Returns whether its value is at most 65535.
     #[inline(always)]
-    pub(super) fn next(&mut self, rules: &Rules, history: &History, candidate: &mut Candidate) {
+    pub(super) fn next(&mut self, rules: &Rules, history: &History, candidate: &mut Candidate) -> bool {
         let x = history.heaps();
         self.stamp = match self.stamp.checked_add(1) {
             Some(stamp) => stamp,
@@ -99,14 +99,15 @@ impl Stamps {
                 bytes[usize::from(window[far - offset as usize] ^ value) & mask] = stamp;
             }
         }
-        self.read(self.space.class_flip(x), candidate);
+        self.read(self.space.class_flip(x), candidate)
     }
 
     #[inline(always)]
-    fn read(&self, flip: usize, candidate: &mut Candidate) {
+    fn read(&self, flip: usize, candidate: &mut Candidate) -> bool {
         candidate.open.clear();
         let mask = if flip == 1 { u64::MAX } else { 0 };
-        for (i, (chunk, odd)) in self.bytes.as_chunks::<64>().0.iter().zip(&self.odd).enumerate() {
+        let most = 1 << u16::BITS;
+        for (i, (chunk, odd)) in self.bytes.as_chunks::<64>().0.iter().zip(&self.odd).enumerate().take(most / 64) {
             let marked = chunk.iter().enumerate().fold(0, |w, (b, &byte)| w | u64::from(byte == self.stamp) << b);
             let common = odd ^ mask;
             let free = !marked & common;
@@ -118,9 +119,28 @@ impl Stamps {
             }
             if free != 0 {
                 candidate.common = (64 * i) as u16 + free.trailing_zeros() as u16;
-                return;
+                return true;
             }
         }
-        unreachable!("the bytes hold a value of either class beyond all options");
+        debug_assert!(self.bytes.len() > most, "the bytes hold a value of either class beyond all options");
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_beyond_65535_are_reported() {
+        let rules = Rules { takes: vec![], wholes: vec![], breaks: vec![1], last: 1, unequal: false };
+        let mut stamps = Stamps::new(&rules, Space { mask: 1, parity: None }, std::iter::empty(), u16::MAX);
+        let mut candidate = Candidate::default();
+        stamps.stamp = 1;
+        stamps.bytes[..u16::MAX.into()].fill(1);
+        assert!(stamps.read(0, &mut candidate));
+        assert_eq!(candidate, Candidate { common: u16::MAX, open: vec![] });
+        stamps.bytes[usize::from(u16::MAX)] = 1;
+        assert!(!stamps.read(0, &mut candidate));
     }
 }

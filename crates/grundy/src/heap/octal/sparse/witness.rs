@@ -1,7 +1,7 @@
 //! Finds splits that prove a rare value to be an option: first those that worked recently, then all with a small part
 //! in parallel.
 
-use super::block_lanes::OptionSearch;
+use super::blocks::OptionSearch;
 use super::history::History;
 use super::space::Rules;
 use std::collections::BTreeMap;
@@ -84,7 +84,8 @@ impl Witnesses {
     pub(super) fn take_successful(&mut self, least: u32) -> Vec<(u64, u16)> {
         let mut successes = BTreeMap::new();
         for witness in self.by_value.iter_mut().flatten() {
-            *successes.entry((witness.part, witness.value)).or_insert(0) += std::mem::take(&mut witness.successes);
+            let count: &mut u32 = successes.entry((witness.part, witness.value)).or_insert(0);
+            *count = count.saturating_add(std::mem::take(&mut witness.successes));
         }
         successes.into_iter().filter(|&(_, count)| count >= least).map(|(part, _)| part).collect()
     }
@@ -109,7 +110,7 @@ impl Witnesses {
         if let Some(found) = found {
             // The last hit moves to the front. `rotate_right` is not used because it is a function call.
             let mut hit = list[found];
-            hit.successes += 1;
+            hit.successes = hit.successes.saturating_add(1);
             list.copy_within(..found, 1);
             list[0] = hit;
         }

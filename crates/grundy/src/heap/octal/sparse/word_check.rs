@@ -1,6 +1,6 @@
 //! Checks blocks of 64 heaps whose sets are words, with sets of its own.
 
-use super::block_lanes::{BlockCheck, OptionSearch};
+use super::blocks::{BlockCheck, OptionSearch};
 use super::chain::{BEFORE, BLOCK, STEP};
 use super::history::History;
 use super::rare_options::RareOptions;

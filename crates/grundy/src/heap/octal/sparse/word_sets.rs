@@ -62,7 +62,7 @@ impl<W: ShortWord> WordSets<W> {
         // A number that the word does not hold is in no relevant option, and neither are its sums with numbers of rare heaps.
         let number = common.map_or(W::BITS, |value| usize::from(self.space.number(value)).min(W::BITS)) as u8;
         self.numbers.push(number);
-        self.own.push(W::one_hot(number));
+        self.own.push(W::singleton(number));
         if self.breaks.len() == 1 {
             return;
         }
@@ -76,7 +76,7 @@ impl<W: ShortWord> WordSets<W> {
         let at = self.own.len();
         let mut own = [W::default(); STEP];
         for j in 0..STEP {
-            own[j] = W::one_hot(numbers[j]);
+            own[j] = W::singleton(numbers[j]);
         }
         self.own.extend_from_slice(&own);
         if self.breaks.len() > 1 {

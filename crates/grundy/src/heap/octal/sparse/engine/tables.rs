@@ -1,11 +1,11 @@
 //! The tables for the rare heaps that are known, and the parts that are examined first.
 
-use super::super::byte_lanes::ByteLanes;
-use super::super::lanes::Lanes;
+use super::super::any_blocks::AnyBlocks;
+use super::super::byte_blocks::ByteBlocks;
 use super::super::parts;
 use super::super::short_word::ShortWord;
 use super::super::stamps::Stamps;
-use super::super::word_lanes::WordLanes;
+use super::super::word_blocks::WordBlocks;
 use super::{CHUNK, Engine, HEAPS_PER_LARGE_NUMBER};
 
 /// A part is chosen for blocks if it is expected to find at least so many rare values a heap for each bit of a word, since uniting
@@ -20,8 +20,10 @@ const MAX_CANDIDATES: usize = 1 << 20;
 /// A part is chosen, too, if in so many heaps at least one search succeeded with it. For 0.16 the splits with eight parts ended 60 % of
 /// the searches; all of the engine took 0.17 ms for 4096 heaps without these parts, and 0.11 ms with them.
 const HEAPS_PER_SUCCESS: u64 = 1 << 10;
-/// The most such parts, and the least number of heaps for each stone of one: a block must not be shorter than the offsets that it reads.
-const MAX_HELPFUL: usize = 256;
+/// The most such parts.
+const MAX_SUCCESSFUL: usize = 256;
+/// A part is among them only if so many times as many heaps are known, so that the sets of the heaps before a block, which the part makes
+/// longer, are filled in quickly beside the rest of the work.
 const HEAPS_PER_PART: u64 = 8;
 
 /// The parts whose splits are examined for all heaps of a block.
@@ -35,10 +37,10 @@ pub(super) struct ChosenParts {
 }
 
 impl Engine {
-    /// The common heaps whose splits are examined for all values at once.
+    /// The common heaps whose splits are examined for a heap that is computed alone.
     ///
     /// Their number was the best one for 0.104 (64), 0.054 (128), 0.324 (256), 0.376 (512) and Officers (1024).
-    fn helpers(&self) -> Vec<(u64, u16)> {
+    fn stamp_parts(&self) -> Vec<(u64, u16)> {
         let most = 2 * (usize::from(self.largest) + 1).next_power_of_two().clamp(32, 512);
         self.common_parts().take(most).collect()
     }
@@ -50,8 +52,8 @@ impl Engine {
     }
 
     pub(super) fn new_stamps(&self) -> Stamps {
-        let helpers = self.helpers();
-        Stamps::new(&self.rules, self.space, self.rare.iter().chain(&helpers).copied(), self.largest)
+        let parts = self.stamp_parts();
+        Stamps::new(&self.rules, self.space, self.rare.iter().chain(&parts).copied(), self.largest)
     }
 
     /// The latest values, and the heap that the first of them belongs to.
@@ -69,19 +71,19 @@ impl Engine {
         if bits == 0 {
             return Vec::new();
         }
-        let mut parts = self.chosen_parts(bits, least_gain);
+        let mut parts = self.choose_parts(bits, least_gain);
         let fits = |&&(_, value): &&(u64, u16)| usize::from(self.space.number(value)) < bits;
-        parts.extend(self.helpful.iter().filter(fits));
+        parts.extend(self.successful_parts.iter().filter(fits));
         parts.sort_unstable();
         parts.dedup();
         parts
     }
 
     /// The parts that are expected to have many of the rare values.
-    fn chosen_parts(&mut self, bits: usize, least_gain: f64) -> Vec<(u64, u16)> {
+    fn choose_parts(&mut self, bits: usize, least_gain: f64) -> Vec<(u64, u16)> {
         let heaps = self.history.heaps();
         let is_valid = |chosen: &&ChosenParts| chosen.bits == bits && heaps < chosen.heaps + chosen.heaps / 4;
-        if let Some(chosen) = self.chosen.as_ref().filter(is_valid) {
+        if let Some(chosen) = self.expected_parts.as_ref().filter(is_valid) {
             return chosen.parts.clone();
         }
         let candidates = self.common_parts().take(MAX_CANDIDATES);
@@ -92,7 +94,7 @@ impl Engine {
             (bits, self.rules.breaks.len()),
             least_gain * bits as f64,
         );
-        self.chosen = Some(ChosenParts { heaps, bits, parts: parts.clone() });
+        self.expected_parts = Some(ChosenParts { heaps, bits, parts: parts.clone() });
         parts
     }
 
@@ -104,44 +106,47 @@ impl Engine {
         let least = (heaps - self.reviewed_at) / HEAPS_PER_SUCCESS;
         let mut parts = self.witnesses.take_successful(least.try_into().unwrap_or(u32::MAX));
         parts.retain(|&(part, value)| HEAPS_PER_PART * part < heaps && !self.space.is_rare(part, value));
-        parts.truncate(MAX_HELPFUL.saturating_sub(self.helpful.len()));
+        parts.truncate(MAX_SUCCESSFUL.saturating_sub(self.successful_parts.len()));
         if !parts.is_empty() {
-            self.helpful.append(&mut parts);
-            self.lanes = None;
+            self.successful_parts.append(&mut parts);
+            self.blocks = None;
         }
         (self.reviewed_at, self.review_after) = (heaps, self.review_after.saturating_mul(4));
     }
 
     /// The tables for words of one size, if they hold the numbers of nearly all heaps.
-    fn new_word_lanes<W: ShortWord>(&mut self) -> Option<WordLanes<W>> {
+    fn new_word_blocks<W: ShortWord>(&mut self) -> Option<WordBlocks<W>> {
+        if !WordBlocks::<W>::hold(&self.rules, self.space, &self.rare) {
+            return None;
+        }
         let latest = self.sample();
         let large = latest.1.iter().filter(|&&value| usize::from(self.space.number(value)) >= W::BITS).count();
         if large as u64 * HEAPS_PER_LARGE_NUMBER > latest.1.len() as u64 {
             return None;
         }
         let parts = self.parts_for(W::BITS, LEAST_GAIN);
-        WordLanes::new(&self.rules, self.space, &self.rare, &parts, &self.history, self.part)
+        WordBlocks::new(&self.rules, self.space, &self.rare, &parts, &self.history, self.part, self.simd)
     }
 
-    pub(super) fn new_lanes(&mut self) -> Option<Lanes> {
-        if let Some(lanes) = self.new_word_lanes() {
-            return Some(Lanes::Bits16(Box::new(lanes)));
+    pub(super) fn new_blocks(&mut self) -> Option<AnyBlocks> {
+        if let Some(blocks) = self.new_word_blocks() {
+            return Some(AnyBlocks::Bits16(Box::new(blocks)));
         }
-        if let Some(lanes) = self.new_word_lanes() {
-            return Some(Lanes::Bits32(Box::new(lanes)));
+        if let Some(blocks) = self.new_word_blocks() {
+            return Some(AnyBlocks::Bits32(Box::new(blocks)));
         }
         match self.words() {
-            1 => self.new_byte_lanes().map(Lanes::Bits64),
-            2 => self.new_byte_lanes().map(Lanes::Bits128),
-            4 => self.new_byte_lanes().map(Lanes::Bits256),
+            1 => self.new_byte_blocks().map(AnyBlocks::Bits64),
+            2 => self.new_byte_blocks().map(AnyBlocks::Bits128),
+            4 => self.new_byte_blocks().map(AnyBlocks::Bits256),
             _ => None,
         }
     }
 
     /// The tables for planes of bytes.
-    fn new_byte_lanes<const N: usize>(&mut self) -> Option<Box<ByteLanes<N>>> {
+    fn new_byte_blocks<const N: usize>(&mut self) -> Option<Box<ByteBlocks<N>>> {
         let parts = self.parts_for(64 * N, LEAST_GAIN_FOR_BYTES);
         let bounds = (self.largest, self.part);
-        ByteLanes::new(&self.rules, self.space, (&self.rare, &parts), bounds).map(Box::new)
+        ByteBlocks::new(&self.rules, self.space, (&self.rare, &parts), bounds, self.simd).map(Box::new)
     }
 }

@@ -1,6 +1,6 @@
 //! Consecutive heaps that are checked together: made on one thread, checked on any.
 
-use super::super::block_lanes::{BlockCheck, BlockLanes, OptionSearch};
+use super::super::blocks::{BlockCheck, Blocks, OptionSearch};
 use super::super::history::History;
 use super::super::space::Rules;
 use super::super::witness::Witnesses;
@@ -66,33 +66,33 @@ fn splits_of_a_value(witnesses: &Witnesses, rules: &Rules) -> u64 {
 /// Makes batches.
 #[derive(Debug)]
 pub(super) struct Producer<'a, L> {
-    lanes: &'a mut L,
+    blocks: &'a mut L,
     end: u64,
     simd: SimdLevel,
 }
 
-impl<'a, L: BlockLanes> Producer<'a, L> {
+impl<'a, L: Blocks> Producer<'a, L> {
     /// A producer that continues after some heaps.
-    pub(super) fn new(lanes: &'a mut L, pipeline: &Pipeline<'_>) -> Self {
-        Self { lanes, end: pipeline.end, simd: pipeline.simd }
+    pub(super) fn new(blocks: &'a mut L, pipeline: &Pipeline<'_>) -> Self {
+        Self { blocks, end: pipeline.end, simd: pipeline.simd }
     }
 
     /// Makes the next batch. Returns whether there are more.
     pub(super) fn fill(&mut self, batch: &mut Batch, need: Need<'_>) -> bool {
-        batch.first = self.lanes.heap();
-        self.lanes.reserve_heaps(BATCH as usize);
+        batch.first = self.blocks.heap();
+        self.blocks.reserve_heaps(BATCH as usize);
         let is_last = self.simd.run(ExtendCall { producer: self, end: batch.first + BATCH, need });
-        let count = (self.lanes.heap() - batch.first) as usize + self.lanes.span();
+        let count = (self.blocks.heap() - batch.first) as usize + self.blocks.span();
         batch.numbers.clear();
-        self.lanes.copy_numbers(count, &mut batch.numbers);
+        self.blocks.copy_numbers(count, &mut batch.numbers);
         !is_last
     }
 
     /// Appends blocks up to heap `to`. Returns whether no more blocks can be appended.
     #[inline(always)]
     fn extend(&mut self, to: u64, need: Need<'_>) -> bool {
-        while self.lanes.heap() < to {
-            if self.lanes.heap() + L::BLOCK as u64 > self.end || !need.is_needed() || !self.lanes.try_append() {
+        while self.blocks.heap() < to {
+            if self.blocks.heap() + L::BLOCK as u64 > self.end || !need.is_needed() || !self.blocks.try_append() {
                 return true;
             }
         }
@@ -107,7 +107,7 @@ struct ExtendCall<'a, 'b, L> {
     need: Need<'a>,
 }
 
-impl<L: BlockLanes> Vectorized for ExtendCall<'_, '_, L> {
+impl<L: Blocks> Vectorized for ExtendCall<'_, '_, L> {
     type Output = bool;
 
     #[inline(always)]
@@ -118,7 +118,7 @@ impl<L: BlockLanes> Vectorized for ExtendCall<'_, '_, L> {
 
 /// Checks batches.
 #[derive(Debug)]
-pub(super) struct Checker<'a, L: BlockLanes> {
+pub(super) struct Checker<'a, L: Blocks> {
     /// The tables, with the sets of the latest batch, and of the heaps before it that are read.
     check: L::Check,
     rules: &'a Rules,
@@ -130,9 +130,9 @@ pub(super) struct Checker<'a, L: BlockLanes> {
     span: usize,
 }
 
-impl<'a, L: BlockLanes> Checker<'a, L> {
-    pub(super) fn new(lanes: &L, witnesses: Witnesses, pipeline: &Pipeline<'a>) -> Self {
-        let (check, span) = (lanes.check(), lanes.span());
+impl<'a, L: Blocks> Checker<'a, L> {
+    pub(super) fn new(blocks: &L, witnesses: Witnesses, pipeline: &Pipeline<'a>) -> Self {
+        let (check, span) = (blocks.check(), blocks.span());
         let history = History::resume(Vec::new(), 0, Vec::new(), span);
         Self { check, rules: pipeline.rules, simd: pipeline.simd, witnesses, history, span }
     }
@@ -190,13 +190,13 @@ impl<'a, L: BlockLanes> Checker<'a, L> {
 }
 
 /// A call of [`Checker::find_end`].
-struct CheckCall<'a, 'b, L: BlockLanes> {
+struct CheckCall<'a, 'b, L: Blocks> {
     checker: &'a mut Checker<'b, L>,
     batch: &'a mut Batch,
     need: Need<'a>,
 }
 
-impl<L: BlockLanes> Vectorized for CheckCall<'_, '_, L> {
+impl<L: Blocks> Vectorized for CheckCall<'_, '_, L> {
     type Output = Option<u64>;
 
     #[inline(always)]

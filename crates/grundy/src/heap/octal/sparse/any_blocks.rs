@@ -1,38 +1,38 @@
 //! Blocks of heaps for sets of any size: with one word for each set, of 16 or 32 bits, or with planes of bytes.
 
-use super::block_lanes::{BlockLanes, Stop};
-use super::byte_lanes::ByteLanes;
+use super::blocks::{Blocks, Stop};
+use super::byte_blocks::ByteBlocks;
 use super::history::History;
 use super::pipeline::{Pipeline, PipelineResult};
 use super::recurrence::Recurrence;
 use super::space::{Rules, Space};
 use super::witness::Witnesses;
-use super::word_lanes::WordLanes;
+use super::word_blocks::WordBlocks;
 
 /// The tables for blocks, by the number of bits of a set.
 #[derive(Clone, Debug)]
-pub(super) enum Lanes {
-    Bits16(Box<WordLanes<u16>>),
-    Bits32(Box<WordLanes<u32>>),
-    Bits64(Box<ByteLanes<1>>),
-    Bits128(Box<ByteLanes<2>>),
-    Bits256(Box<ByteLanes<4>>),
+pub(super) enum AnyBlocks {
+    Bits16(Box<WordBlocks<u16>>),
+    Bits32(Box<WordBlocks<u32>>),
+    Bits64(Box<ByteBlocks<1>>),
+    Bits128(Box<ByteBlocks<2>>),
+    Bits256(Box<ByteBlocks<4>>),
 }
 
 /// Evaluates an expression for sets of any size.
 macro_rules! each {
-    ($any:expr, $lanes:ident => $what:expr) => {
+    ($any:expr, $blocks:ident => $what:expr) => {
         match $any {
-            Lanes::Bits16($lanes) => $what,
-            Lanes::Bits32($lanes) => $what,
-            Lanes::Bits64($lanes) => $what,
-            Lanes::Bits128($lanes) => $what,
-            Lanes::Bits256($lanes) => $what,
+            AnyBlocks::Bits16($blocks) => $what,
+            AnyBlocks::Bits32($blocks) => $what,
+            AnyBlocks::Bits64($blocks) => $what,
+            AnyBlocks::Bits128($blocks) => $what,
+            AnyBlocks::Bits256($blocks) => $what,
         }
     };
 }
 
-impl Lanes {
+impl AnyBlocks {
     /// Number of bits of a set.
     #[cfg(test)]
     pub(super) fn set_bits(&self) -> usize {
@@ -47,44 +47,44 @@ impl Lanes {
 
     /// `heap` for sets of any size.
     pub(super) fn heap(&self) -> u64 {
-        each!(self, lanes => lanes.heap())
+        each!(self, blocks => blocks.heap())
     }
 
     /// `span` for sets of any size.
     pub(super) fn span(&self) -> usize {
-        each!(self, lanes => lanes.span())
+        each!(self, blocks => blocks.span())
     }
 
     /// `sets_per_heap` for sets of any size.
     pub(super) fn sets_per_heap(&self) -> usize {
-        each!(self, lanes => lanes.sets_per_heap())
+        each!(self, blocks => blocks.sets_per_heap())
     }
 
     /// `push` for sets of any size.
     pub(super) fn push(&mut self, value: u16) {
-        each!(self, lanes => lanes.push(value));
+        each!(self, blocks => blocks.push(value));
     }
 
     /// `run` for sets of any size.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
-        each!(self, lanes => lanes.run(end, rules, history, witnesses))
+        each!(self, blocks => blocks.run(end, rules, history, witnesses))
     }
 
     /// Fills in some of the latest heaps, if they are missing. Returns whether none is missing.
     #[inline(always)]
     pub(super) fn fill_some(&mut self, history: &History) -> bool {
-        each!(self, lanes => lanes.heap() == history.heaps() || lanes.fill_some(history))
+        each!(self, blocks => blocks.heap() == history.heaps() || blocks.fill_some(history))
     }
 
     /// The largest offset back from a heap of the rare options that are examined for all heaps, or more.
     pub(super) fn rare_reach(&self) -> usize {
         match self {
-            Self::Bits16(lanes) => lanes.span(),
-            Self::Bits32(lanes) => lanes.span(),
-            Self::Bits64(lanes) => lanes.rare_reach(),
-            Self::Bits128(lanes) => lanes.rare_reach(),
-            Self::Bits256(lanes) => lanes.rare_reach(),
+            Self::Bits16(blocks) => blocks.span(),
+            Self::Bits32(blocks) => blocks.span(),
+            Self::Bits64(blocks) => blocks.rare_reach(),
+            Self::Bits128(blocks) => blocks.rare_reach(),
+            Self::Bits256(blocks) => blocks.rare_reach(),
         }
     }
 
@@ -92,9 +92,9 @@ impl Lanes {
     pub(super) fn holds_up_to(&self, space: Space, largest: u16) -> bool {
         match self {
             Self::Bits16(_) | Self::Bits32(_) => true,
-            Self::Bits64(lanes) => lanes.holds_up_to(space, largest),
-            Self::Bits128(lanes) => lanes.holds_up_to(space, largest),
-            Self::Bits256(lanes) => lanes.holds_up_to(space, largest),
+            Self::Bits64(blocks) => blocks.holds_up_to(space, largest),
+            Self::Bits128(blocks) => blocks.holds_up_to(space, largest),
+            Self::Bits256(blocks) => blocks.holds_up_to(space, largest),
         }
     }
 
@@ -106,6 +106,6 @@ impl Lanes {
         witnesses: &mut Witnesses,
         recurrence: &mut Recurrence,
     ) -> Option<PipelineResult> {
-        each!(self, lanes => pipeline.run(&mut **lanes, history, witnesses, recurrence))
+        each!(self, blocks => pipeline.run(&mut **blocks, history, witnesses, recurrence))
     }
 }

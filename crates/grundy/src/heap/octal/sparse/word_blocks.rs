@@ -1,7 +1,7 @@
 //! Computes the values of 64 heaps at a time, for common values whose numbers are below 16 or 32.
 //!
-//! The method is that of `byte_lanes`, with one word of 16 or 32 bits for each set. For each heap there is the set of its own number
-//! and, if splits may take different numbers of stones, the union of these sets for the heaps that are left after the stones are
+//! The options of a heap are united as `byte_blocks` says, with one word of 16 or 32 bits for each set. For each heap there is the set of its
+//! own number and, if splits may take different numbers of stones, the union of these sets for the heaps that are left after the stones are
 //! taken. So each rare heap is one offset, however many digits allow a split. A block is processed in four phases.
 //!
 //! 1. The options with rare parts above 64 are united for the whole block.
@@ -12,7 +12,7 @@
 //!
 //! A heap whose number does not fit the word ends the run, and so does one that is not common after all.
 
-use super::block_lanes::{BlockLanes, Heaps, MAX_SEARCHED_PART, Stop};
+use super::blocks::{Blocks, HeapValues, MAX_SEARCHED_PART, Stop};
 use super::chain::{BEFORE, BLOCK, STEP};
 use super::common_options::CommonOptions;
 use super::history::History;
@@ -22,10 +22,11 @@ use super::space::{Rules, Space};
 use super::witness::{SmallParts, Witnesses};
 use super::word_check::WordCheck;
 use super::word_sets::WordSets;
+use crate::simd::SimdLevel;
 
 /// The words of the latest heaps and the tables for one set of rare heaps.
 #[derive(Clone, Debug)]
-pub(super) struct WordLanes<W> {
+pub(super) struct WordBlocks<W> {
     common: CommonOptions<W>,
     rare: RareOptions<W>,
     sets: WordSets<W>,
@@ -33,31 +34,40 @@ pub(super) struct WordLanes<W> {
     span: usize,
 }
 
-impl<W: ShortWord> WordLanes<W> {
-    /// The tables, if the words hold all values of `rare`; `parts` are the common heaps whose splits are examined first,
-    /// and `part_limit` is A, the largest part that is searched.
+impl<W: ShortWord> WordBlocks<W> {
+    /// Whether the words hold the values of these rare heaps, and all numbers of a group.
+    pub(super) fn hold(rules: &Rules, space: Space, rare: &HeapValues) -> bool {
+        rules.last + STEP <= BEFORE
+            && 1 << space.group_bits() <= W::BITS
+            && rare.iter().all(|&(_, value)| usize::from(space.number(value)) < W::BITS)
+    }
+
+    /// The tables, if the words [`Self::hold`] all values of `rare`; `parts` are the common heaps whose splits are examined first, with
+    /// numbers that the words hold, and `part_limit` is A, the largest part that is searched.
     pub(super) fn new(
         rules: &Rules,
         space: Space,
-        rare: &Heaps,
-        parts: &Heaps,
+        rare: &HeapValues,
+        parts: &HeapValues,
         history: &History,
         part_limit: u64,
+        simd: SimdLevel,
     ) -> Option<Self> {
-        let numbered = |list: &Heaps| -> Vec<(usize, usize)> {
+        if !Self::hold(rules, space, rare) {
+            return None;
+        }
+        let numbered = |list: &HeapValues| -> Vec<(usize, usize)> {
             list.iter().map(|&(heap, value)| (heap as usize, usize::from(space.number(value)))).collect()
         };
         let (rare, parts) = (numbered(rare), numbered(parts));
-        if rules.last + STEP > BEFORE || rare.iter().chain(&parts).any(|&(_, number)| number >= W::BITS) {
-            return None;
-        }
+        debug_assert!(parts.iter().all(|&(_, number)| number < W::BITS));
         let largest = rare.iter().chain(&parts).map(|&(heap, _)| heap).max().unwrap_or(0);
         // A check on another thread also reads what a search for splits with small parts reads. It begins with BEFORE empty sets, and
         // goes on in whole blocks.
         let span =
             largest.max(BLOCK).max(part_limit.min(MAX_SEARCHED_PART) as usize).next_multiple_of(BLOCK) + 2 * BEFORE;
-        let common = CommonOptions::new(rules, space, &rare);
-        let rare = RareOptions::new(rules, space, parts);
+        let common = CommonOptions::new(rules, space, &rare, simd);
+        let rare = RareOptions::new(rules, space, parts, simd);
         let mut sets = WordSets::new(space, &rules.breaks, span);
         sets.fill(history);
         Some(Self { common, rare, sets, span })
@@ -99,7 +109,7 @@ impl<W: ShortWord> WordLanes<W> {
     }
 }
 
-impl<W: ShortWord> BlockLanes for WordLanes<W> {
+impl<W: ShortWord> Blocks for WordBlocks<W> {
     const BLOCK: usize = BLOCK;
     type Check = WordCheck<W>;
 

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 pub(super) const MAX_SEARCHED_PART: u64 = if cfg!(test) { 1 << 10 } else { 1 << 15 };
 
 /// Heaps, each with its value.
-pub(super) type Heaps = [(u64, u16)];
+pub(super) type HeapValues = [(u64, u16)];
 
 /// Why a run of blocks ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(super) enum Stop {
 }
 
 /// Tables that compute the numbers of a block of heaps as if all were common.
-pub(super) trait BlockLanes: Debug + Send {
+pub(super) trait Blocks: Debug + Send {
     /// Number of heaps in a block.
     const BLOCK: usize;
     /// The tables that check blocks.

@@ -1,6 +1,6 @@
 //! Computes the values of 128 heaps at a time, for common values whose numbers are below 64, 128 or 256.
 //!
-//! The method is that of `word_lanes`, with larger sets. Let hot(y) be the set that contains only the number of heap y, or the empty
+//! Let hot(y) be the set that contains only the number of heap y, or the empty
 //! set if heap y is rare. The common options of heap x are
 //!
 //! ⋃ over the rare values v of v ⊕ ⋃ { hot(x − d) : d = i + r, r rare with g(r) = v, i breaking },
@@ -11,49 +11,53 @@
 //! 1. The options by splits with large rare parts, all of whose offsets are a block or more, are united for the whole block.
 //! 2. For sixteen heaps at a time, those with rare parts above 16 are added; then, heap by heap, those at smaller offsets, which form a
 //!    chain: the number of a heap is the least that is not an option (`byte_chain`).
-//! 3. The rare options are united for the whole block, and rare values that are not among them are searched (`byte_check`).
+//! 3. The rare options are united for the whole block, and rare values that are not among them are searched (`byte_rare_options`).
 //!
 //! A heap whose number the planes do not hold ends the run, and so does one that is not common after all.
 
-use super::block_lanes::{BlockCheck, BlockLanes, Heaps, MAX_SEARCHED_PART, Stop};
+use super::blocks::{Blocks, HeapValues, MAX_SEARCHED_PART, Stop};
 use super::byte_chain::ByteChain;
 use super::byte_check::ByteCheck;
 use super::byte_groups::{BLOCK, ByteGroups, Unions};
+use super::byte_rare_options::ByteRareOptions;
 use super::byte_sets::ByteSets;
 use super::history::History;
 use super::space::{Rules, Space};
 use super::witness::{SmallParts, Witnesses};
+use crate::simd::{SimdLevel, Vectorized};
 
 /// The sets of the latest heaps and the tables for one set of rare heaps.
 #[derive(Clone, Debug)]
-pub(super) struct ByteLanes<const N: usize> {
+pub(super) struct ByteBlocks<const N: usize> {
     /// The options by taking, and by splits with a small rare part.
     chain: ByteChain<N>,
     /// The other offsets.
     far: ByteGroups,
-    check: ByteCheck,
+    rare: ByteRareOptions,
     sets: ByteSets,
     unions: Unions,
     /// The largest offset of a rare option.
     rare_reach: usize,
     /// Number of heaps that must be kept.
     span: usize,
+    simd: SimdLevel,
 }
 
-impl<const N: usize> ByteLanes<N> {
-    /// The tables, without any heaps, if words of 64 bits hold all values up to `largest`; `parts` are the common heaps whose splits are examined first,
-    /// and `part_limit` is A, the largest part that is searched.
+impl<const N: usize> ByteBlocks<N> {
+    /// The tables, without any heaps; `None` if numbers of values up to `largest` reach 64·`N`. `parts` are the common heaps whose splits
+    /// are examined first, and `part_limit` is A, the largest part that is searched.
     pub(super) fn new(
         rules: &Rules,
         space: Space,
-        (rare, parts): (&Heaps, &Heaps),
+        (rare, parts): (&HeapValues, &HeapValues),
         (largest, part_limit): (u16, u64),
+        simd: SimdLevel,
     ) -> Option<Self> {
         let planes = planes(space, largest);
         if planes > 8 * N {
             return None;
         }
-        let numbered = |list: &Heaps| -> Vec<(usize, usize)> {
+        let numbered = |list: &HeapValues| -> Vec<(usize, usize)> {
             list.iter().map(|&(heap, value)| (heap as usize, usize::from(space.number(value)))).collect()
         };
         let (rare, parts) = (numbered(rare), numbered(parts));
@@ -67,10 +71,10 @@ impl<const N: usize> ByteLanes<N> {
         // A check on another thread also reads what a search for splits with small parts reads, and goes on in whole blocks.
         let searched = part_limit.min(MAX_SEARCHED_PART) as usize + rules.last;
         let span = common_reach.max(rare_reach).max(searched).max(BLOCK + rules.last).next_multiple_of(BLOCK);
-        let sets = ByteSets::new(space, &rules.breaks, planes, span);
-        let check = ByteCheck::new(space, offsets(parts), changing, sets.clone());
+        let sets = ByteSets::new(space, &rules.breaks, planes, span, simd);
+        let rare = ByteRareOptions::new(space, offsets(parts), changing, planes, simd);
         let (chain, far) = (ByteChain::new(&keeping, &rules.breaks, near), ByteGroups::new(offsets(far)));
-        Some(Self { chain, far, check, sets, unions: Unions::new(planes), rare_reach, span })
+        Some(Self { chain, far, rare, sets, unions: Unions::new(planes), rare_reach, span, simd })
     }
 
     /// Appends the value of the next heap, which must be common and was computed alone.
@@ -96,11 +100,11 @@ impl<const N: usize> ByteLanes<N> {
             let heap = self.heap();
             self.sets.reserve_heaps(BLOCK);
             let (numbers, full) = self.numbers();
-            history.extend(&self.check.common_values(heap, &numbers));
+            history.extend(&self.rare.common_values(heap, &numbers));
             self.sets.extend(&numbers);
             let count = full.unwrap_or(BLOCK);
             let failure =
-                self.check.find_failure_in(&self.sets, (heap, count), &mut SmallParts { rules, history, witnesses });
+                self.rare.find_failure(&self.sets, (heap, count), &mut SmallParts { rules, history, witnesses });
             if let Some(bad) = failure.or(full) {
                 self.sets.drop_from(self.sets.numbers().len() - BLOCK + bad);
                 history.truncate(heap + bad as u64);
@@ -111,8 +115,13 @@ impl<const N: usize> ByteLanes<N> {
     }
 
     /// The numbers of the next block's heaps, if all are common, and the place of the first that the planes do not hold.
-    #[inline(always)]
     fn numbers(&mut self) -> ([u16; BLOCK], Option<usize>) {
+        self.simd.run(NumbersCall(self))
+    }
+
+    /// [`Self::numbers`], compiled for the vectors of the caller.
+    #[inline(always)]
+    fn numbers_here(&mut self) -> ([u16; BLOCK], Option<usize>) {
         let at = self.sets.numbers().len();
         self.unions.clear();
         self.far.unite(self.sets.planes(), at, &mut self.unions);
@@ -125,7 +134,7 @@ impl<const N: usize> ByteLanes<N> {
     }
 }
 
-impl<const N: usize> BlockLanes for ByteLanes<N> {
+impl<const N: usize> Blocks for ByteBlocks<N> {
     const BLOCK: usize = BLOCK;
     type Check = ByteCheck;
 
@@ -138,7 +147,7 @@ impl<const N: usize> BlockLanes for ByteLanes<N> {
     }
 
     fn sets_per_heap(&self) -> usize {
-        self.chain.count() + self.far.count() + self.check.sets_per_heap()
+        self.chain.count() + self.far.count() + self.rare.sets_per_heap()
     }
 
     fn fill(&mut self, history: &History) {
@@ -172,9 +181,21 @@ impl<const N: usize> BlockLanes for ByteLanes<N> {
     }
 
     fn check(&self) -> ByteCheck {
-        let mut check = self.check.clone();
-        check.restart(0);
-        check
+        let mut sets = self.sets.clone();
+        sets.restart(0);
+        ByteCheck::new(self.rare.clone(), sets)
+    }
+}
+
+/// A call of [`ByteBlocks::numbers_here`].
+struct NumbersCall<'a, const N: usize>(&'a mut ByteBlocks<N>);
+
+impl<const N: usize> Vectorized for NumbersCall<'_, N> {
+    type Output = ([u16; BLOCK], Option<usize>);
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.0.numbers_here()
     }
 }
 
