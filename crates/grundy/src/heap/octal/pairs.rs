@@ -240,10 +240,9 @@ impl<const K: usize> Vectorized for Search<'_, K> {
         for (own, others) in own.1.iter().zip(others.1).rev() {
             // The least difference is 0 if a sum is there.
             let mut least = [u16::MAX; K];
-            for i in 0..TOGETHER {
-                let sum = own[i] ^ others[i];
-                for (least, value) in least.iter_mut().zip(self.values) {
-                    *least = (*least).min(sum ^ value);
+            for (least, &value) in least.iter_mut().zip(&self.values) {
+                for i in 0..TOGETHER {
+                    *least = (*least).min(own[i] ^ others[i] ^ value);
                 }
             }
             for (k, &least) in least.iter().enumerate() {
