@@ -49,9 +49,9 @@ pub(super) fn to_declared(declarations: &Declarations) -> Declared {
     }
 }
 
-/// The parameter whose set value ended the loading of the file.
-pub(super) fn wrong_parameter(declarations: &Declarations) -> Option<String> {
-    declarations.borrow().keys().find_map(|key| key.strip_prefix('#')).map(str::to_owned)
+/// Whether a set value is not of the type of the default.
+pub(super) fn has_wrong_setting(declarations: &Declarations) -> bool {
+    declarations.borrow().keys().any(|key| key.starts_with('#'))
 }
 
 /// The name of the builtin that makes sums.

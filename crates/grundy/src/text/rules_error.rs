@@ -21,8 +21,8 @@ pub struct RulesError {
     pub is_limit: bool,
     /// The exceeded bound of [`Limits`](crate::limits::Limits), if raising it may help.
     pub limit: Option<LimitHit>,
-    /// The name of the parameter whose given value is wrong, if that is the error.
-    pub parameter: Option<String>,
+    /// Whether the rules are not wrong, but a parameter that the user set: its name or its value.
+    pub is_setting: bool,
 }
 
 /// A place in a text of several lines.

@@ -121,7 +121,7 @@ impl Scripted {
             help: String::new(),
             is_limit: false,
             limit: None,
-            parameter: None,
+            is_setting: false,
         };
         if self.fails_at.contains(&at) { Err(error(at)) } else { Ok(()) }
     }

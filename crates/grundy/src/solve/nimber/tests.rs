@@ -94,7 +94,7 @@ impl DynComponents for RandomGame {
             help: String::new(),
             is_limit: false,
             limit: None,
-            parameter: None,
+            is_setting: false,
         })
     }
 

@@ -159,21 +159,20 @@ mod tests {
         let right = search(&game);
         assert_eq!(read(&right), Ok(()));
         let SparseSearch { engine, recurrence, .. } = &right;
-        let with_rare = |change: &dyn Fn(&mut Vec<(u64, u16)>)| {
-            let mut rare = engine.rare().to_vec();
-            change(&mut rare);
+        let with_rare = |rare: Vec<(u64, u16)>| {
             let rules = engine.rules().clone();
             let history = engine.history().clone();
             let engine = Engine::with(rules, engine.space(), history, rare, engine.part(), engine.largest());
             SparseSearch { engine, ..right.clone() }
         };
         let (last, value) = *engine.rare().last().unwrap();
+        let others = &engine.rare()[..engine.rare().len() - 1];
         let wrong = [
-            ("heap 0 is rare", with_rare(&|rare| rare.insert(0, (0, 0)))),
-            ("another value", with_rare(&|rare| rare.last_mut().unwrap().1 = value ^ 1)),
+            ("heap 0 is rare", with_rare([&[(0, 0)], engine.rare()].concat())),
+            ("another value", with_rare([others, &[(last, value ^ 1)]].concat())),
             ("a common heap is rare", {
                 let common = (last + 1, engine.history().get(last + 1).unwrap());
-                let mut with_one_more = with_rare(&|rare| rare.push(common));
+                let mut with_one_more = with_rare([engine.rare(), &[common]].concat());
                 let window = with_one_more.engine.window();
                 with_one_more.recurrence = Recurrence::new(window, engine.history());
                 with_one_more
