@@ -11,7 +11,8 @@ const PLAIN: u64 = 0;
 const SPARSE: u64 = 1;
 
 impl PeriodSearcher {
-    /// Writes a checkpoint of the search, six megabytes or more by the last rare heap, from which [`PeriodSearcher::resume`] continues.
+    /// Writes a checkpoint of the search, from which [`PeriodSearcher::resume`] continues. It has some megabytes, and more if rare heaps are
+    /// large.
     ///
     /// ```
     /// use grundy::heap::octal::{Code, Game, PeriodSearcher};

@@ -93,8 +93,8 @@ impl Engine {
     ) -> Self {
         let witnesses = Witnesses::new(part, &history);
         let stamps = Stamps::new(&rules, space, std::iter::empty(), largest);
-        // A block examines only options of two kinds: by taking, if the heap that is left is common, and by splits into two heaps that are
-        // not empty. So it begins so far after the last rare heap that no move takes the stones in between.
+        // In a block, a heap that is left by taking must be common, and neither heap of a split is empty. So blocks begin farther from the
+        // last rare heap than any move takes stones.
         let blocks_from = rare.last().map_or(0, |&(heap, _)| heap + 1 + rules.last as u64);
         let heaps = history.heaps();
         let mut engine = Self {
