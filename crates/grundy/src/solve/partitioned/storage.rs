@@ -29,8 +29,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const TRAILER: u32 = u32::MAX;
 /// The most bytes of a block.
 pub const MAX_BLOCK: usize = 1 << 20;
-/// The beginning of the names of empty files that are not streams.
+/// The beginning of the names of files that are not streams.
 pub(super) const SPARE: &str = "spare-";
+/// Number of bytes of a spare file, which its next stream overwrites. With none, ext4 would take the file for one that is replaced
+/// (`auto_da_alloc`): it would write the next stream to the disk as soon as it is closed, and removing that would wait for the disk.
+const SPARE_BYTES: u64 = 1;
 /// Number of bytes that are read or written at a time.
 const BUFFER: usize = 1 << 14;
 
@@ -42,8 +45,8 @@ pub struct Storage {
     held_bytes: Arc<AtomicU64>,
     /// The files that may not be on the disk itself yet.
     unsynced: Mutex<BTreeSet<PathBuf>>,
-    /// Empty files, for the next streams. A file system takes much longer to create a file than to rename one: ext4 searches for an inode that was
-    /// not freed in the last minutes.
+    /// Files of [`SPARE_BYTES`], for the next streams. A file system takes much longer to create a file than to rename one: ext4 searches for
+    /// an inode that was not freed in the last minutes.
     spare: Mutex<Vec<PathBuf>>,
     /// The beginning of the names of spare files: several processes may share a folder.
     spare_prefix: String,
@@ -116,10 +119,11 @@ impl Storage {
             Place::Folder(folder) => {
                 let path = folder.join(name);
                 let spare = self.spare().pop();
-                if let Some(spare) = spare {
-                    fs::rename(&spare, &path).map_err(|error| StorageError::io(&path, error))?;
-                }
-                let file = File::create(&path).map_err(|error| StorageError::io(&path, error))?;
+                let created = match spare {
+                    Some(spare) => fs::rename(&spare, &path).and_then(|()| open_to_write(&path)),
+                    None => File::create(&path),
+                };
+                let file = created.map_err(|error| StorageError::io(&path, error))?;
                 self.unsynced().insert(path.clone());
                 Sink::File { out: BufWriter::with_capacity(BUFFER, file), path, compressed }
             }
@@ -186,8 +190,9 @@ impl Storage {
                 self.unsynced().remove(&path);
                 let number = self.removed.fetch_add(1, Ordering::Relaxed);
                 let spare = folder.join(format!("{}-{number}", self.spare_prefix));
-                match fs::rename(&path, &spare).and_then(|()| File::create(&spare)) {
-                    Ok(_) => self.spare().push(spare),
+                let shortened = |()| open_to_write(&spare)?.set_len(SPARE_BYTES);
+                match fs::rename(&path, &spare).and_then(shortened) {
+                    Ok(()) => self.spare().push(spare),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => (),
                     Err(error) => return Err(StorageError::io(&path, error)),
                 }
@@ -221,10 +226,15 @@ impl Storage {
 impl Drop for Storage {
     fn drop(&mut self) {
         for spare in self.spare().drain(..) {
-            // An empty file that stays does no harm.
+            // A spare file that stays does no harm.
             let _ = fs::remove_file(spare);
         }
     }
+}
+
+/// Opens a file that exists, with what it contains.
+fn open_to_write(path: &Path) -> io::Result<File> {
+    File::options().write(true).open(path)
 }
 
 /// Writes a stream, block by block.
@@ -510,7 +520,7 @@ mod tests {
         ["a", "b"].iter().for_each(|name| write(&storage, name, &blocks()));
         storage.remove("a").unwrap();
         assert_eq!(names(), ["b", &spare]);
-        assert_eq!(fs::metadata(folder.path().join(&spare)).unwrap().len(), 0, "its space is free at once");
+        assert_eq!(fs::metadata(folder.path().join(&spare)).unwrap().len(), SPARE_BYTES, "its space is free at once");
         write(&storage, "c", &blocks()[1..]);
         assert_eq!(names(), ["b", "c"]);
         assert_eq!(read(&storage, "c").unwrap(), blocks()[1..]);
