@@ -77,14 +77,14 @@ fn every_move_named_as_winning_wins() {
             0 => ("nim", vec![n(99), n(99), n(99)]),
             1 => ("bash:5", vec![n(99), n(99)]),
             2 => ("subtraction:2,3,7", vec![n(99), n(99)]),
-            3 => ("kayles", vec![n(40), n(40)]),
-            4 => ("grundys-game", vec![n(60)]),
+            3 => ("kayles", vec![n(25), n(25)]),
+            4 => ("grundys-game", vec![n(45)]),
             5 => ("wythoff", vec![n(99), n(99)]),
             6 => ("divisor", vec![n(9999), n(9999)]),
             7 => ("king", vec![n(20), n(20)]),
             8 => ("calendar", vec![format!("2001-0{}-1{}", n(9), n(9))]),
-            9 => ("moore:2", vec![n(30), n(30), n(30)]),
-            _ => ("octal:0.137", vec![n(60), n(60)]),
+            9 => ("moore:2", vec![n(20), n(20), n(20)]),
+            _ => ("octal:0.137", vec![n(35), n(35)]),
         };
         let args: Vec<&str> = position.iter().map(String::as_str).collect();
         let text = explains(&[&[game, "--"], &args[..]].concat(), &[]);

@@ -221,7 +221,7 @@ fn a_panic_a_limit_an_interrupt_and_failed_rules_are_four_errors() {
 #[test]
 fn a_position_does_not_fail_for_what_others_took() {
     let limits = Limits { memory: Some(16 << 20), ..limits(1) };
-    let large = "def large(s): return len('a' * 1000000 + str(s)) > 0\ndef initial(): return 200\n";
+    let large = "def large(s): return len('a' * 1000000 + str(s)) > 0\ndef initial(): return 60\n";
     for (what, body) in [
         ("moves", "def moves(s): return [s - k for k in [1, 2] if k <= s and large(s)]\n"),
         (
@@ -231,12 +231,12 @@ fn a_position_does_not_fail_for_what_others_took() {
         ("components", "def moves(s): return [Sum(s - k) for k in [1, 2] if k <= s and large(s)]\n"),
         (
             "labels",
-            "def moves(s): return [s - k for k in range(1, 201)] if s == 200 else []\n\
+            "def moves(s): return [s - k for k in range(1, 61)] if s == 60 else []\n\
              def label(s, t): return str(t) if large(t) else ''\n",
         ),
         (
             "texts",
-            "def moves(s): return [s - k for k in range(1, 201)] if s == 200 else []\n\
+            "def moves(s): return [s - k for k in range(1, 61)] if s == 60 else []\n\
              def text(s): return str(s) if large(s) else ''\ndef parse(t): return int(t)\n",
         ),
     ] {

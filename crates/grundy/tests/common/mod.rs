@@ -17,6 +17,7 @@ use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::text::{Key, TextGame};
 use std::collections::BTreeSet;
+use std::io::Write;
 
 /// Opens a game that must open.
 pub(crate) fn open(game: &str, play: Play) -> OpenedGame {
@@ -30,8 +31,9 @@ pub(crate) fn at(game: &OpenedGame, text: &str) -> Key {
 
 /// Opens a graph file of this text, written for the purpose and removed again: the door for graphs is a path.
 pub(crate) fn try_graph(text: &str, play: Play) -> Result<OpenedGame, OpenError> {
-    let file = tempfile::NamedTempFile::new().expect("a writable directory for temporary files");
-    std::fs::write(&file, text).expect("room for a temporary file");
+    let mut file = tempfile::NamedTempFile::new().expect("a writable directory for temporary files");
+    // Without truncating it: ext4 writes a file that was truncated to the disk, and removing it would wait for that.
+    file.write_all(text.as_bytes()).expect("room for a temporary file");
     catalog::open(&format!("graph:{}", file.path().display()), play, &Limits::NONE)
 }
 

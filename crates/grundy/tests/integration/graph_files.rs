@@ -5,11 +5,12 @@ use grundy::graph::{self, FileError, FileErrorKind, GraphFile, read_path};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::{Game, Play, Solution, Vertex, solve};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use tempfile::NamedTempFile;
 
 fn file(contents: &[u8]) -> NamedTempFile {
-    let file = NamedTempFile::new().unwrap();
-    std::fs::write(&file, contents).unwrap();
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(contents).unwrap();
     file
 }
 
