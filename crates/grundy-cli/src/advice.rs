@@ -182,7 +182,7 @@ mod tests {
             help: help.to_owned(),
             is_limit: true,
             limit: Some(memory.clone()),
-            is_setting: false,
+            is_invalid_parameter: false,
         };
         assert_eq!(rules(error("")).message, format!("{needed}; a larger --memory may help"));
         let helped = rules(error("look for a long list"));

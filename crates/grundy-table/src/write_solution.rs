@@ -134,7 +134,8 @@ fn check_text(opened: &OpenedGame, solved: &SolvedGame<'_>, row: &Row) -> Result
     }
     let message = "`parse` does not give back the position whose text it reads".to_owned();
     let help = "let `text` write different positions differently, and `parse` read what it writes".to_owned();
-    let error = RulesError { message, location: None, notes, help, is_limit: false, limit: None, is_setting: false };
+    let error =
+        RulesError { message, location: None, notes, help, is_limit: false, limit: None, is_invalid_parameter: false };
     Err(WriteError::Rules(Box::new(error)))
 }
 

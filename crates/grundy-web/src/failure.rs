@@ -196,7 +196,7 @@ impl Failure {
     pub(crate) fn rules(error: &RulesError) -> Self {
         let status = match error {
             error if error.is_limit => 503,
-            error if error.is_setting => 400,
+            error if error.is_invalid_parameter => 400,
             _ => 422,
         };
         // The name of posted rules is their handle, which the client that posted them does not know yet.
@@ -208,7 +208,7 @@ impl Failure {
         let details = &mut *failure.details;
         details.notes = Some(error.notes.clone());
         [details.line, details.column, details.end] = place(error);
-        if error.is_setting { failure.of_parameter("set") } else { failure }
+        if error.is_invalid_parameter { failure.of_parameter("set") } else { failure }
     }
 
     /// What is wrong.

@@ -95,8 +95,8 @@ impl Script {
         });
         script.names = names;
         let frozen = frozen.map_err(|error| {
-            let is_setting = builtins::has_wrong_setting(&notes);
-            RulesError { is_setting, ..script.load_error(error) }
+            let is_invalid_parameter = builtins::has_wrong_setting(&notes);
+            RulesError { is_invalid_parameter, ..script.load_error(error) }
         })?;
         script.declared = builtins::to_declared(&notes);
         for (callback, word) in CALLBACKS {
@@ -134,7 +134,7 @@ impl Script {
             help: String::new(),
             is_limit: false,
             limit: None,
-            is_setting: false,
+            is_invalid_parameter: false,
         }
     }
 
@@ -159,7 +159,7 @@ impl Script {
         };
         let error = self.wrong(format!("{}: there is no parameter `{}`", self.path, unknown.name), None);
         let help = format!("{}{all}", near.unwrap_or_default());
-        Err(RulesError { help, is_setting: true, ..error })
+        Err(RulesError { help, is_invalid_parameter: true, ..error })
     }
 
     fn check_names(&self, defined: Vec<String>) -> Result<(), RulesError> {

@@ -122,6 +122,6 @@ fn contract_error(what: &str) -> RulesError {
         help: "please report it".to_owned(),
         is_limit: false,
         limit: None,
-        is_setting: false,
+        is_invalid_parameter: false,
     }
 }

@@ -17,12 +17,12 @@ pub struct RulesError {
     pub notes: Vec<String>,
     /// The next step for the user, without a full stop; may be empty.
     pub help: String,
-    /// Whether a limit of the interpreter or of the run was exceeded; otherwise the rules are wrong.
+    /// Whether a limit of the interpreter or of the run was exceeded.
     pub is_limit: bool,
     /// The exceeded bound of [`Limits`](crate::limits::Limits), if raising it may help.
     pub limit: Option<LimitHit>,
-    /// Whether the rules are not wrong, but a parameter that the user set: its name or its value.
-    pub is_setting: bool,
+    /// Whether the name or the value of a parameter that the user set is wrong. If neither this nor a limit is the cause, the rules are wrong.
+    pub is_invalid_parameter: bool,
 }
 
 /// A place in a text of several lines.

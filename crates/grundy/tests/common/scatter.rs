@@ -121,7 +121,7 @@ impl Scripted {
             help: String::new(),
             is_limit: false,
             limit: None,
-            is_setting: false,
+            is_invalid_parameter: false,
         };
         if self.fails_at.contains(&at) { Err(error(at)) } else { Ok(()) }
     }

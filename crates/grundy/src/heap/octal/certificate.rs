@@ -50,17 +50,17 @@ const ON_A_LINE: usize = 32;
 ///
 ///                          after `proof plain`:
 /// theorem TEXT             its name, for readers; not empty, no blanks at its ends
-/// checked-to 7660          values of the heaps below this one prove it
+/// checked-to 7659          values of the heaps below this one prove it
 ///
-///                          after `proof windows`:
-/// mask 14                  classes: parity of the value's bits in the mask …
+///                          after `proof windows`, here of 0.16 with preperiod 105351 and period 149459:
+/// mask 30                  classes: parity of the value's bits in the mask …
 /// parity none              … and of the heap minus 0 or 1, where this says 0 or 1
-/// part 171                 the largest part of the splits that give rare values
-/// start 7000               the windows before this heap and one period on are equal
+/// part 32768               the largest part of the splits that give rare values
+/// start 138121             the windows before this heap and one period on are equal
 /// width 2                  hexadecimal digits of each value below: as many as the largest takes, at least 2
-/// rare 1 0                 a rare heap and its value; as many such lines as there are
-/// probe 3478 7             a heap and its value, to show that period and preperiod are the least; as many as there are
-/// window 7000              the values of the heaps before this one; as many such lines as there are, each followed by
+/// rare 1 1                 a rare heap and its value; as many such lines as there are
+/// probe 105350 16          a heap and its value, to show that period and preperiod are the least; as many as there are
+/// window 138121            the values of the heaps before this one; as many such lines as there are, each followed by
 /// 0a1f…                    the values, 32 a line, the last line with those that are left
 ///
 /// sha256 HEX               of all bytes before this line; 64 digits; the last line

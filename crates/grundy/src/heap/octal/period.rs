@@ -41,6 +41,10 @@ use crate::theory::Period;
 /// # Ok::<(), grundy::heap::octal::TableError>(())
 /// ```
 pub fn prove_period(game: &Game, values: &[u16]) -> Option<Period> {
+    // The numbers of matches have 32 bits.
+    if u32::try_from(values.len()).is_err() {
+        return None;
+    }
     let len = values.len() as u64;
     let theorem = Theorem::of(game);
     // With two heaps or more, n₀ + p is at most half of the number of values, so the other half matches.

@@ -83,8 +83,8 @@ impl PeriodSearcher {
     }
 
     /// Returns a limit for the search as it is now, in heaps. For the plain method it is 10⁷, which takes long: set [`Self::plain_limit`], too. In
-    /// the sparse space it is 2·10¹⁰ / (rare heaps + 32), and at least 300,000, which takes from ten seconds to a
-    /// minute. It falls with each rare heap that is found.
+    /// the sparse space it is 2·10¹⁰ / (rare heaps + 32), and at least 300,000, which takes some seconds. It falls with each rare heap that is
+    /// found.
     pub fn default_limit(&self) -> u64 {
         match self.method() {
             Method::Plain => DEFAULT_LIMIT,
@@ -154,7 +154,8 @@ impl PeriodSearcher {
     /// and the searcher, which writes its [`certificate`](Self::certificate).
     ///
     /// # Errors
-    /// If there is too little memory, or two computations of a value differ.
+    /// If less than [`PERIOD_MEMORY`] is allowed, or two computations of a value differ. A search that needs more memory later ends with
+    /// [`SearchEnd::Memory`].
     pub fn search_within(
         game: Game,
         heaps: Option<u64>,
@@ -201,6 +202,7 @@ impl PeriodSearcher {
     ) -> Option<(SearchEnd, Option<Period>)> {
         let SearchState::Plain(table) = &mut self.state else { return None };
         table.set_threads(self.threads);
+        table.limit_memory(self.memory);
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let most = limit.min(self.plain_limit);
         // The known values may come from a snapshot, without an attempt at a proof.

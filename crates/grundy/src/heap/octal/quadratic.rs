@@ -68,6 +68,13 @@ impl Table {
         self.threads = threads;
     }
 
+    /// Limits the memory for the sets that three parts need to this number of bytes; without a call, to 1 GiB.
+    pub(super) fn limit_memory(&mut self, bytes: u64) {
+        if let SplitValues::Three(splits) = &mut self.splits {
+            splits.limit_memory(bytes);
+        }
+    }
+
     /// A table that continues the first values of a game, which must be correct.
     ///
     /// # Errors

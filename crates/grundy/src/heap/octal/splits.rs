@@ -24,6 +24,8 @@ pub(super) struct Splits {
     threes: VecDeque<ValueSet>,
     /// Memory of `twos`, in bytes.
     bytes: usize,
+    /// The most memory for `twos`, in bytes.
+    max_bytes: usize,
     /// For S₃: a set for each residue of values modulo 64, empty between calls.
     residues: Vec<ValueSet>,
     /// One byte a value, 0 between calls.
@@ -37,9 +39,15 @@ impl Splits {
             twos: Vec::new(),
             threes: VecDeque::new(),
             bytes: 0,
+            max_bytes: MAX_BYTES,
             residues: vec![ValueSet::default(); 64],
             marks: Vec::new(),
         }
+    }
+
+    /// Limits the memory for the sets of all totals to this number of bytes, and to 1 GiB.
+    pub(super) fn limit_memory(&mut self, bytes: u64) {
+        self.max_bytes = usize::try_from(bytes).unwrap_or(usize::MAX).min(MAX_BYTES);
     }
 
     /// Computes the sets of the total `values.len()`, where `values` are those of the heaps below it and `largest` is the
@@ -53,7 +61,7 @@ impl Splits {
             return Ok(());
         }
         debug_assert!(self.twos.len() == total, "totals come one by one");
-        if self.bytes > MAX_BYTES {
+        if self.bytes > self.max_bytes {
             return Err(TableError::Memory { heap: total as u64, bytes: self.bytes as u64 });
         }
         let mut two = ValueSet::default();
@@ -161,7 +169,16 @@ fn mark_pairs(low: &[u16], high: &[u16], marks: &mut [u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heap::octal::{Code, Table};
     use proptest::prelude::*;
+
+    #[test]
+    fn the_memory_of_all_sets_is_limited() {
+        let mut table = Table::new(Game::Code(Code::parse("0.8").unwrap()));
+        table.limit_memory(1000);
+        let Err(TableError::Memory { heap, bytes }) = table.grow(10_000) else { panic!("more than 1000 bytes") };
+        assert!(heap < 200 && (1001..2000).contains(&bytes), "{bytes} bytes at heap {heap}");
+    }
 
     proptest! {
         #[test]

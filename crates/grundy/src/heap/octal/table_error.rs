@@ -12,7 +12,7 @@ pub enum TableError {
         /// The heap.
         heap: u64,
     },
-    /// The sets of values that three parts need take more than 1 GiB.
+    /// The sets of values that three parts need take more than 1 GiB, or more than is allowed.
     Memory {
         /// The first heap whose value is not computed.
         heap: u64,

@@ -19,7 +19,7 @@ const PLAIN_OF_THREE: usize = 1 << 13;
 /// The most heaps computed in a sparse space: 16 MiB of values.
 const SPARSE: usize = 1 << 23;
 /// The bound on the number of heaps times the work for each heap in a sparse space: a second or two.
-const SPARSE_WORK: usize = 5_000_000_000;
+const SPARSE_WORK: u64 = 5_000_000_000;
 
 /// The values of a game's heaps, computed on request. Once a period is proved, they are known for all heaps.
 ///
@@ -179,7 +179,9 @@ impl Values {
         let known = computed.searcher.values().len();
         let most = match computed.searcher.progress().method {
             Method::Plain => self.limit,
-            Method::Sparse { rare, .. } => self.limit.min(SPARSE_WORK / (rare + 32)),
+            Method::Sparse { rare, .. } => {
+                self.limit.min(usize::try_from(SPARSE_WORK / (rare as u64 + 32)).unwrap_or(usize::MAX))
+            }
         };
         let heaps = (2 * known).clamp(FIRST_ATTEMPT_HEAPS.min(most), most);
         let search = computed.searcher.search(heaps as u64, &mut |_| !(limits.stop)());

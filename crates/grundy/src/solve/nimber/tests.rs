@@ -94,7 +94,7 @@ impl DynComponents for RandomGame {
             help: String::new(),
             is_limit: false,
             limit: None,
-            is_setting: false,
+            is_invalid_parameter: false,
         })
     }
 

@@ -162,6 +162,6 @@ fn contract_error() -> RulesError {
         help: "please report it".to_owned(),
         is_limit: false,
         limit: None,
-        is_setting: false,
+        is_invalid_parameter: false,
     }
 }

@@ -45,27 +45,27 @@ impl AnyBlocks {
         }
     }
 
-    /// `heap` for sets of any size.
+    /// The heap whose number comes next.
     pub(super) fn heap(&self) -> u64 {
         each!(self, blocks => blocks.heap())
     }
 
-    /// `span` for sets of any size.
+    /// Number of heaps back from a block that are read.
     pub(super) fn span(&self) -> usize {
         each!(self, blocks => blocks.span())
     }
 
-    /// `sets_per_heap` for sets of any size.
+    /// Number of sets that are united for each heap.
     pub(super) fn sets_per_heap(&self) -> usize {
         each!(self, blocks => blocks.sets_per_heap())
     }
 
-    /// `push` for sets of any size.
+    /// Appends the value of a heap that was computed alone.
     pub(super) fn push(&mut self, value: u16) {
         each!(self, blocks => blocks.push(value));
     }
 
-    /// `run` for sets of any size.
+    /// Computes blocks, as long as all of their heaps are common.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
         each!(self, blocks => blocks.run(end, rules, history, witnesses))

@@ -1,10 +1,10 @@
-//! What blocks of heaps have in common, whatever their sets are.
+//! The traits of the tables that compute blocks of heaps as if all were common, and that check whether they are.
 
 use super::history::History;
 use std::fmt::Debug;
 
-/// When several threads work, a check reads at most so many heaps before a batch only to find splits with a part up to A. Rare values for
-/// which it finds none are searched in the whole history.
+/// On several threads, a check searches only splits with a part up to this size, so that it reads few heaps before its batch. For the
+/// values that are left, the thread that appends the values searches splits with any part up to A.
 pub(super) const MAX_SEARCHED_PART: u64 = if cfg!(test) { 1 << 10 } else { 1 << 15 };
 
 /// Heaps, each with its value.
@@ -38,7 +38,7 @@ pub(super) trait Blocks: Debug + Send {
     /// Fills in the latest heaps.
     fn fill(&mut self, history: &History);
 
-    /// Fills in some of the latest heaps, which takes some milliseconds. Returns whether all are filled in.
+    /// Fills in some of the latest heaps, or all if that does not take long. Returns whether all are filled in.
     fn fill_some(&mut self, history: &History) -> bool {
         self.fill(history);
         true
@@ -62,8 +62,8 @@ pub(super) trait Blocks: Debug + Send {
 
 /// Tables that check whether the heaps of a block are common.
 pub(super) trait BlockCheck: Clone + Debug + Send {
-    /// Number of heaps in the span that need not be appended before the first block.
-    const BEFORE: usize;
+    /// Number of the first heaps of the span whose sets are never read.
+    const UNREAD_HEAPS: usize;
 
     /// The heap whose number comes next.
     fn heap(&self) -> u64;

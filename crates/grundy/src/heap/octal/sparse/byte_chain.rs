@@ -1,10 +1,10 @@
 //! Numbers of a block of 128 heaps, each of which may depend on those right before it.
 
 use super::byte_groups::BLOCK;
-use super::chain::{self, BEFORE, Near, Numbers, STEP};
+use super::chain::{self, CHAIN_REACH, Near, Numbers, STEP};
 
 /// [`Near`] computes the options by moves that take at most so many stones.
-const MAX_NEAR_STONES: usize = BEFORE - STEP;
+const MAX_NEAR_STONES: usize = CHAIN_REACH - STEP;
 
 /// The options by taking stones, and by splits with a rare part that is small.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl<const N: usize> ByteChain<N> {
         // The numbers right before a step are known last.
         middle.sort_unstable_by(|a, b| b.cmp(a));
         middle.dedup();
-        let before = middle.first().map_or(0, |&(offset, _)| offset).max(BEFORE);
+        let before = middle.first().map_or(0, |&(offset, _)| offset).max(CHAIN_REACH);
         Self {
             near: Near::new(&near_takes, &near_breaks, &near_parts),
             middle,
@@ -55,19 +55,20 @@ impl<const N: usize> ByteChain<N> {
         }
         let mut block = [0; BLOCK];
         for half in (0..BLOCK).step_by(chain::BLOCK) {
-            let mut near: Numbers = [0; BEFORE + chain::BLOCK];
-            for (near, &number) in near[..BEFORE].iter_mut().zip(&self.numbers[self.before + half - BEFORE..]) {
+            let mut near: Numbers = [0; CHAIN_REACH + chain::BLOCK];
+            for (near, &number) in near[..CHAIN_REACH].iter_mut().zip(&self.numbers[self.before + half - CHAIN_REACH..])
+            {
                 *near = number as u16;
             }
             self.near.begin(&near);
             for from in (0..chain::BLOCK).step_by(STEP) {
                 let options = self.unite_middle(sets, half + from);
-                self.near.chain(&options, &mut near, BEFORE + from);
+                self.near.chain(&options, &mut near, CHAIN_REACH + from);
                 for j in 0..STEP {
-                    self.numbers[self.before + half + from + j] = near[BEFORE + from + j].into();
+                    self.numbers[self.before + half + from + j] = near[CHAIN_REACH + from + j].into();
                 }
             }
-            block[half..][..chain::BLOCK].copy_from_slice(&near[BEFORE..]);
+            block[half..][..chain::BLOCK].copy_from_slice(&near[CHAIN_REACH..]);
         }
         block
     }

@@ -21,7 +21,7 @@ impl ByteCheck {
 }
 
 impl BlockCheck for ByteCheck {
-    const BEFORE: usize = 0;
+    const UNREAD_HEAPS: usize = 0;
 
     fn heap(&self) -> u64 {
         self.sets.heap()

@@ -2,7 +2,7 @@
 //!
 //! A set of numbers is a row of bytes, its planes: number n is bit n mod 8 of plane ⌊n/8⌋. To add a number exchanges planes by its high
 //! bits, and permutes the bits of each byte by its low three. All bytes of one plane for consecutive heaps are contiguous. So one
-//! vector holds the bytes of 32 heaps, only as many planes are united as there are numbers, and a plane fits the fastest cache. (With
+//! vector of AVX2 holds the bytes of 32 heaps, only as many planes are united as there are numbers, and a plane fits the fastest cache. (With
 //! words of 64 bits, whose planes did not fit, the unions took 1.3 cycles for each heap, offset and 32 bytes, and the permutations a
 //! fifth of the time beside them.)
 

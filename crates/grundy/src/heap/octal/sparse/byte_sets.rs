@@ -34,8 +34,9 @@ pub(super) struct ByteSets {
     capacity: usize,
     /// The heap whose number comes next.
     heap: u64,
-    /// Number of the latest heaps that are not filled in yet, while heaps are, and the heap after them.
+    /// Number of heaps that are still to be filled in; 0 if none is.
     unfilled: u64,
+    /// The next heap when filling in began.
     fill_end: u64,
     simd: SimdLevel,
 }

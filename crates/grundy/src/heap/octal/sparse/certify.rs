@@ -4,8 +4,7 @@ use super::proof::{Failure, Stream};
 use super::search::SparseSearch;
 use crate::heap::octal::{Checkpoint, Windows};
 
-/// The most values in all windows of a certificate, unless the two necessary windows have more: some three megabytes as
-/// text.
+/// The most values in the windows between the two that are necessary, if there are several between them: some three megabytes as text.
 const MAX_VALUES: u64 = 3 << 19;
 
 impl SparseSearch {

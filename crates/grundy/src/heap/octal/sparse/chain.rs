@@ -7,11 +7,11 @@ pub(super) const BLOCK: usize = 64;
 /// Number of heaps to which the options with larger rare parts are added at once.
 pub(super) const STEP: usize = 16;
 /// The most places before a heap that the chain reads: a rare part up to [`STEP`], and the stones taken.
-pub(super) const BEFORE: usize = 64;
+pub(super) const CHAIN_REACH: usize = 64;
 /// The numbers of a block and of the heaps before it.
 pub(super) type Numbers = [u16; PLACES];
 /// The places of a block and of the heaps before it: a power of two.
-const PLACES: usize = BEFORE + BLOCK;
+const PLACES: usize = CHAIN_REACH + BLOCK;
 
 /// How many numbers a heap may have; one of them stands for no number.
 const NUMBERS: usize = 512;
@@ -68,7 +68,7 @@ impl<W: NumberSet> Near<W> {
         let tables = backs.into_iter().map(table_of).collect();
         let mut distances: Vec<_> = entries.iter().map(|(part, _)| part + least).collect();
         distances.resize(length, 1);
-        assert!(distances.iter().all(|distance| (1..=BEFORE).contains(distance)));
+        assert!(distances.iter().all(|distance| (1..=CHAIN_REACH).contains(distance)));
         let reach = distances.iter().copied().max().unwrap_or(0);
         Self { distances, tables, width, reach, rows: vec![W::EMPTY; width * PLACES] }
     }
@@ -92,7 +92,7 @@ impl<W: NumberSet> Near<W> {
         let rows: &mut [[W; R]; PLACES] = self.rows.as_chunks_mut().0.try_into().expect("a row for each place");
         for (t, (back, table)) in self.tables.iter().enumerate() {
             let table: &[[W; R]; NUMBERS] = table.as_chunks().0.try_into().expect("a row for each number");
-            for place in BEFORE - self.reach..BEFORE {
+            for place in CHAIN_REACH - self.reach..CHAIN_REACH {
                 let others = &table[usize::from(numbers[(place - back) & (PLACES - 1)]) & (NUMBERS - 1)];
                 let row = &mut rows[place];
                 for k in 0..R {
@@ -104,7 +104,7 @@ impl<W: NumberSet> Near<W> {
 
     /// [`Self::begin`] for rows of any width.
     fn begin_of_any(&mut self, numbers: &Numbers) {
-        for place in BEFORE - self.reach..BEFORE {
+        for place in CHAIN_REACH - self.reach..CHAIN_REACH {
             for k in 0..self.width {
                 let entry =
                     |(back, table): &(usize, Vec<W>)| table[usize::from(numbers[place - back]) * self.width + k];
@@ -152,13 +152,14 @@ impl<W: NumberSet> Near<W> {
             backs[t] = self.tables[t].0;
             tables[t] = self.tables[t].1.as_chunks().0.try_into().expect("a row for each number");
         }
-        // The place of each entry among the sets of the BEFORE heaps before.
-        let entries: [usize; K] = std::array::from_fn(|k| ((BEFORE - self.distances[k]) * R + k) & (BEFORE * R - 1));
-        assert!((BEFORE..=PLACES - STEP).contains(&to));
+        // The place of each entry among the sets of the CHAIN_REACH heaps before.
+        let entries: [usize; K] =
+            std::array::from_fn(|k| ((CHAIN_REACH - self.distances[k]) * R + k) & (CHAIN_REACH * R - 1));
+        assert!((CHAIN_REACH..=PLACES - STEP).contains(&to));
         // The masks change no index. They show the compiler that it is within bounds.
         for (j, &others) in sets.iter().enumerate() {
             let (at, mut set) = (to + j, others);
-            let before = &rows.as_flattened()[(at - BEFORE) * R..][..BEFORE * R];
+            let before = &rows.as_flattened()[(at - CHAIN_REACH) * R..][..CHAIN_REACH * R];
             // The smallest distance last: the number at the heap before is known last.
             for k in (0..K).rev() {
                 set = set.union(before[entries[k]]);

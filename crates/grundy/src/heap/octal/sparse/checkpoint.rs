@@ -75,6 +75,7 @@ impl SparseSearch {
         let last_rare = rare.last().map_or(0, |&(heap, _)| heap);
         let needed = last_rare.max(part).saturating_add(rules.last as u64);
         let is_valid = mask != 0
+            && (parity.is_none() || parity == rules.parity())
             && heaps <= MAX_HEAPS
             && history.first().iter().chain(history.latest().0).all(|&value| value <= largest)
             && part < history.first().len() as u64
@@ -87,12 +88,14 @@ impl SparseSearch {
             // The values that the next heaps need are among the latest ones.
             && needed <= history.retained() as u64
             && window == needed
-            && scanned - base.min(scanned) >= 8
+            && scanned >= base.saturating_add(MIN_WINDOW)
+            // The windows that the next scan reads end at most a stride before the values that it scans.
+            && (base == 0 || scanned - base >= window.saturating_add(FIRST_STRIDE))
             && window >= MIN_WINDOW
             && stride != 0
             && stride.is_multiple_of(FIRST_STRIDE)
             && saved.is_sorted_by(|a: &SavedWindow, b| a.heap < b.heap)
-            && saved.iter().all(|saved| saved.heap >= window)
+            && saved.iter().all(|saved| (window..=scanned).contains(&saved.heap))
             && repeat.is_none_or(|Repeat { heap, period }| {
                 let end = heap.checked_add(period).filter(|_| period > 0);
                 window < heap
@@ -184,6 +187,34 @@ mod tests {
         ];
         for (what, wrong) in wrong {
             assert_eq!(read(&wrong), Err(CheckpointError::Invalid), "{what}");
+        }
+
+        // States without rare heaps, from some heap on, of which the values from `base` on are kept.
+        let state = |base: u64, parity: Option<u8>, saved: u64, scanned: u64| {
+            let values = vec![0; RETAINED_VALUES];
+            let history = match base {
+                0 => History::new(values, RETAINED_VALUES),
+                _ => History::resume(values.clone(), base, values, RETAINED_VALUES),
+            };
+            let space = Space { parity, ..engine.space() };
+            let engine = Engine::with(engine.rules().clone(), space, history, Vec::new(), 100, engine.largest());
+            let window = engine.window();
+            let saved = vec![SavedWindow { heap: saved, copy: vec![0; window as usize] }];
+            let recurrence = Recurrence::resume(window, FIRST_STRIDE, saved, scanned, engine.history());
+            SparseSearch { engine, recurrence, ..right.clone() }
+        };
+        let window = state(0, None, 1000, 2000).engine.window();
+        assert_eq!(engine.rules().parity(), None);
+        for (what, right, wrong) in [
+            ("a parity that the game does not have", state(0, None, 1000, 2000), state(0, Some(1), 1000, 2000)),
+            ("a saved window beyond the scanned heaps", state(0, None, 1000, 1000), state(0, None, 1000, 999)),
+            (
+                "values that the next scan reads are missing",
+                state(5000, None, 1000, 5000 + window + FIRST_STRIDE),
+                state(5000, None, 1000, 5000 + window + FIRST_STRIDE - 1),
+            ),
+        ] {
+            assert_eq!((read(&right), read(&wrong)), (Ok(()), Err(CheckpointError::Invalid)), "{what}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The numbers of 64 heaps, if all of them are common.
 
-use super::chain::{BEFORE, BLOCK, Near, Numbers, STEP};
+use super::chain::{BLOCK, CHAIN_REACH, Near, Numbers, STEP};
 use super::permute::Groups;
 use super::short_word::ShortWord;
 use super::space::{Rules, Space};
@@ -20,7 +20,7 @@ pub(super) struct CommonOptions<W> {
 }
 
 impl<W: ShortWord> CommonOptions<W> {
-    /// The options if `rare` are the rare heaps with their numbers. No move may take more than [`BEFORE`] − [`STEP`] stones.
+    /// The options if `rare` are the rare heaps with their numbers. No move may take more than [`CHAIN_REACH`] − [`STEP`] stones.
     pub(super) fn new(rules: &Rules, space: Space, rare: &[(usize, usize)], simd: SimdLevel) -> Self {
         let takes: Vec<usize> = rules.takes.iter().filter(|i| !space.changes_class(**i)).copied().collect();
         let between = |from: usize, to: usize| {
@@ -49,8 +49,8 @@ impl<W: ShortWord> CommonOptions<W> {
     #[inline(always)]
     fn append_block_here(&mut self, sets: &mut WordSets<W>, at: usize) {
         let far: [W; BLOCK] = sets.unite(&self.far, at);
-        let mut numbers: Numbers = [0; BEFORE + BLOCK];
-        for (number, &before) in numbers.iter_mut().zip(&sets.numbers()[at - BEFORE..at]) {
+        let mut numbers: Numbers = [0; CHAIN_REACH + BLOCK];
+        for (number, &before) in numbers.iter_mut().zip(&sets.numbers()[at - CHAIN_REACH..at]) {
             *number = before.into();
         }
         self.near.begin(&numbers);
@@ -59,8 +59,8 @@ impl<W: ShortWord> CommonOptions<W> {
             for j in 0..STEP {
                 options[j] |= far[from + j];
             }
-            self.near.chain(&options, &mut numbers, BEFORE + from);
-            let numbers: &[u16; STEP] = numbers[BEFORE + from..][..STEP].try_into().expect("as long");
+            self.near.chain(&options, &mut numbers, CHAIN_REACH + from);
+            let numbers: &[u16; STEP] = numbers[CHAIN_REACH + from..][..STEP].try_into().expect("as long");
             sets.extend(&numbers.map(|number| number as u8));
         }
     }

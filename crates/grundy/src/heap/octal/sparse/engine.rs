@@ -332,7 +332,7 @@ impl Engine {
         if (is_rare || part > self.part) && window + 2 * CHUNK > self.history.retained() as u64 {
             return Event::Forgotten { window };
         }
-        if is_rare && window > u32::MAX.into() {
+        if (is_rare || part > self.part) && window > u32::MAX.into() {
             return Event::TooLarge;
         }
         self.history.push(value);

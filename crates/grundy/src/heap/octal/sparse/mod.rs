@@ -1,4 +1,4 @@
-//! The sparse-space engine, which computes hundreds of millions of values if few heaps are rare.
+//! The sparse-space engine, which computes hundreds of billions of values if few heaps are rare.
 //!
 //! | module | what |
 //! |---|---|

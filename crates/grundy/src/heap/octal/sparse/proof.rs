@@ -60,6 +60,8 @@ impl Repeat {
         if recurrence.window() != window || engine.history().heaps() < recurred_at {
             return wrong(2);
         }
+        // The engine also accepts splits into two rare heaps, which may both exceed A. None is a split of heap n or a later one: by (2), (4)
+        // and (5) the last rare heap R is before the window, so that n > R + W, and W ≥ R + k.
         if engine.part() + engine.rules().last as u64 > window {
             return wrong(3);
         }

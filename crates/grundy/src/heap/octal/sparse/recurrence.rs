@@ -72,7 +72,7 @@ pub(super) struct Recurrence {
     scanned: u64,
     /// The low bytes of the last eight values of each window.
     keys: Vec<u64>,
-    /// The least of the last values of the windows; more than any value if there is none.
+    /// The least of the last values of the windows; the largest number if there is no window.
     least: u16,
     /// A bitset with the hashes of the last values of the saved windows.
     filter: Box<[u64; FILTER_WORDS]>,

@@ -7,8 +7,6 @@ use crate::simd::Vectorized;
 
 impl Engine {
     /// Computes values up to heap `end`, or until something happens that the caller is to know.
-    ///
-    /// On a Zen 5 core 0.104 took 14 ns a heap with AVX-512, 19 with AVX2 and 39 with neither.
     pub(super) fn run(&mut self, end: u64) -> Event {
         loop {
             match self.run_briefly(end) {

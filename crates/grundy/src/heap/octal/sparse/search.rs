@@ -37,7 +37,7 @@ pub(in crate::heap::octal) struct SparseSearch {
 /// The result of some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::heap::octal) enum AdvanceResult {
-    /// The heaps are known.
+    /// Nothing happened that ends the search; more steps may be needed.
     Known,
     /// A window recurred, and the values repeat.
     Repeats,

@@ -43,7 +43,7 @@ impl Rules {
     }
 
     /// The parity of all breaking indices, if it is the same for all.
-    fn parity(&self) -> Option<u8> {
+    pub(super) fn parity(&self) -> Option<u8> {
         let first = self.breaks.first()? & 1;
         self.breaks.iter().all(|i| i & 1 == first).then_some(first as u8)
     }

@@ -14,12 +14,11 @@ pub(super) struct Stamps {
     stamp: u8,
     /// For each 64 values, those with an odd number of ones in the mask.
     odd: Vec<u64>,
-    /// The offsets i + r for breaking i and rare r, with the value of r, ascending; then the same for common heaps in
-    /// the place of r.
+    /// For each breaking index i and each part, rare or chosen, i + part and the value of the part; ascending.
     offsets: Vec<(u32, u16)>,
 }
 
-/// The options of a heap, as far as the rare heaps give them.
+/// The least common value that is no option of a heap, and the rare values below it that are not known to be options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Candidate {
     /// The least common value that is not an option.

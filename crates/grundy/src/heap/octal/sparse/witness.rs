@@ -1,5 +1,5 @@
-//! Finds splits that prove a rare value to be an option: first those that worked recently, then all with a small part
-//! in parallel.
+//! Finds splits that prove a rare value to be an option: first those that worked recently, then all with a small part, many at a time, then
+//! all others.
 
 use super::blocks::OptionSearch;
 use super::history::History;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The most splits remembered for one value.
 const MAX_REMEMBERED: usize = 6;
-/// Number of small parts that are examined in parallel.
+/// Number of small parts that are examined at a time, in vectors.
 const PARALLEL_PARTS: usize = 64;
 
 /// A split of heap x into `part` and x − `offset`.

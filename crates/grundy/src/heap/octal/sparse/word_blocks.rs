@@ -13,7 +13,7 @@
 //! A heap whose number does not fit the word ends the run, and so does one that is not common after all.
 
 use super::blocks::{Blocks, HeapValues, MAX_SEARCHED_PART, Stop};
-use super::chain::{BEFORE, BLOCK, STEP};
+use super::chain::{BLOCK, CHAIN_REACH, STEP};
 use super::common_options::CommonOptions;
 use super::history::History;
 use super::rare_options::RareOptions;
@@ -37,7 +37,7 @@ pub(super) struct WordBlocks<W> {
 impl<W: ShortWord> WordBlocks<W> {
     /// Whether the words hold the values of these rare heaps, and all numbers of a group.
     pub(super) fn hold(rules: &Rules, space: Space, rare: &HeapValues) -> bool {
-        rules.last + STEP <= BEFORE
+        rules.last + STEP <= CHAIN_REACH
             && 1 << space.group_bits() <= W::BITS
             && rare.iter().all(|&(_, value)| usize::from(space.number(value)) < W::BITS)
     }
@@ -62,10 +62,10 @@ impl<W: ShortWord> WordBlocks<W> {
         let (rare, parts) = (numbered(rare), numbered(parts));
         debug_assert!(parts.iter().all(|&(_, number)| number < W::BITS));
         let largest = rare.iter().chain(&parts).map(|&(heap, _)| heap).max().unwrap_or(0);
-        // A check on another thread also reads what a search for splits with small parts reads. It begins with BEFORE empty sets, and
+        // A check on another thread also reads what a search for splits with small parts reads. It begins with CHAIN_REACH empty sets, and
         // goes on in whole blocks.
-        let span =
-            largest.max(BLOCK).max(part_limit.min(MAX_SEARCHED_PART) as usize).next_multiple_of(BLOCK) + 2 * BEFORE;
+        let span = largest.max(BLOCK).max(part_limit.min(MAX_SEARCHED_PART) as usize).next_multiple_of(BLOCK)
+            + 2 * CHAIN_REACH;
         let common = CommonOptions::new(rules, space, &rare, simd);
         let rare = RareOptions::new(rules, space, parts, simd);
         let mut sets = WordSets::new(space, &rules.breaks, span);

@@ -1,7 +1,7 @@
 //! Checks blocks of 64 heaps whose sets are words, with sets of its own.
 
 use super::blocks::{BlockCheck, OptionSearch};
-use super::chain::{BEFORE, BLOCK, STEP};
+use super::chain::{BLOCK, CHAIN_REACH, STEP};
 use super::history::History;
 use super::rare_options::RareOptions;
 use super::short_word::ShortWord;
@@ -22,7 +22,7 @@ impl<W: ShortWord> WordCheck<W> {
 }
 
 impl<W: ShortWord> BlockCheck for WordCheck<W> {
-    const BEFORE: usize = BEFORE;
+    const UNREAD_HEAPS: usize = CHAIN_REACH;
 
     fn heap(&self) -> u64 {
         self.sets.heap()

@@ -1,6 +1,6 @@
 //! The sets that blocks of 64 heaps read: words of 16 or 32 bits for the latest heaps.
 
-use super::chain::{BEFORE, BLOCK, STEP};
+use super::chain::{BLOCK, CHAIN_REACH, STEP};
 use super::history::History;
 use super::permute::Groups;
 use super::short_word::ShortWord;
@@ -135,10 +135,10 @@ impl<W: ShortWord> WordSets<W> {
         Self::new(self.space, &self.breaks, self.span)
     }
 
-    /// Keeps only empty sets, of [`BEFORE`] heaps; heap `heap` is next.
+    /// Keeps only empty sets, of [`CHAIN_REACH`] heaps; heap `heap` is next.
     pub(super) fn restart(&mut self, heap: u64) {
         self.truncate(0);
-        (0..BEFORE).for_each(|_| self.push_words(None));
+        (0..CHAIN_REACH).for_each(|_| self.push_words(None));
         self.heap = heap;
     }
 

@@ -162,7 +162,7 @@ impl<'a, L: Blocks> Checker<'a, L> {
             self.history.reserve(new.len());
         } else {
             // The sets of the first heaps are not read.
-            let before = L::Check::BEFORE;
+            let before = L::Check::UNREAD_HEAPS;
             new = &batch.numbers[before..];
             let heap = batch.first - (self.span - before) as u64;
             self.check.restart(heap);

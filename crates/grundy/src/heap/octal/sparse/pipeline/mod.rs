@@ -29,8 +29,8 @@ const MAX_HEAPS: u64 = 1 << 22;
 const MAX_SETS: u64 = 1 << 29;
 /// A computation ends when so many splits may have been examined for values that checks had left, so that it does not take much longer.
 const MAX_SEARCHED_SPLITS: u64 = 1 << 28;
-/// The time of a heap beside these unions, as a number of sets.
-const SETS_PER_HEAP: u64 = 64;
+/// The time of a heap besides these unions, in the time of the union of one set.
+const OTHER_WORK_IN_SETS: u64 = 64;
 /// Threads are used after so many sets would have been united. Before, they take longer to start, and to learn the splits that succeed,
 /// than they save: the search for 0.16 took 1.2 times the CPU time on two threads.
 const MIN_SETS_BEFORE: u64 = 1 << 27;
@@ -67,7 +67,7 @@ impl<'a> Pipeline<'a> {
     /// Whether the computation may begin at a heap: all heaps that are read, `span` before it, are common, and `sets_per_heap` is large
     /// enough for threads so early.
     pub(super) fn may_begin(&self, heap: u64, last_rare: u64, (span, sets_per_heap): (usize, usize)) -> bool {
-        let is_early = heap < MIN_SETS_BEFORE / (SETS_PER_HEAP + sets_per_heap as u64);
+        let is_early = heap < MIN_SETS_BEFORE / (OTHER_WORK_IN_SETS + sets_per_heap as u64);
         heap > last_rare + span as u64 && span <= MAX_SPAN && !is_early
     }
 
@@ -80,7 +80,7 @@ impl<'a> Pipeline<'a> {
         witnesses: &mut Witnesses,
         recurrence: &mut Recurrence,
     ) -> Option<PipelineResult> {
-        let most = (MAX_SETS / (SETS_PER_HEAP + blocks.sets_per_heap() as u64)).clamp(2 * MIN_HEAPS, MAX_HEAPS);
+        let most = (MAX_SETS / (OTHER_WORK_IN_SETS + blocks.sets_per_heap() as u64)).clamp(2 * MIN_HEAPS, MAX_HEAPS);
         self.end = self.end.min(history.heaps() + most);
         if blocks.heap() != history.heaps() {
             blocks.fill(history);
