@@ -261,7 +261,7 @@ fn a_killed_process() {
                 says(lines[0], &[&name, "was lost in round", "run the same command again to resume"]);
             }
         }
-        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
         let stderr: Vec<String> = (0..3)
             .map(run)
             .collect::<Vec<_>>()
@@ -303,7 +303,7 @@ fn killed_processes_of_one_machine() {
         says(&stderr, &[&format!("process {killed} (127.0.0.1:"), "was lost in round"]);
         assert_eq!(stderr.matches("was lost in round").count(), if killed == 0 { 2 } else { 1 }, "{stderr}");
         while children.iter().any(|child| is_running(*child)) {
-            assert!(began.elapsed() < Duration::from_secs(10), "children are left");
+            assert!(began.elapsed() < Duration::from_secs(60), "children are left");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
