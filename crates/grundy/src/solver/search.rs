@@ -383,7 +383,7 @@ mod tests {
         let game = catalog::open("mnk:15,15,5", Play::Normal, &Limits::NONE).unwrap();
         let rows = "...............".to_owned() + "/...............".repeat(12).as_str();
         let at = game.as_dyn().parse(&format!("{rows}/OO.O.........../.....OXXXX.....")).unwrap();
-        let limits = Limits { positions: Some(3_000), ..Limits::NONE };
+        let limits = Limits { positions: Some(30_000), ..Limits::NONE };
         for until_best_move in [false, true] {
             let mut solver = Solver::new(&game).limits(limits);
             solver.set_until_best_move(until_best_move);
