@@ -3,7 +3,7 @@
 // The tests of the library and of the program use a part of this each.
 #![allow(dead_code)]
 
-use grundy::heap::octal::{Certificate, Checkpoint, Code, Game, Proof, Table, Windows, prove_period};
+use grundy::heap::octal::{Certificate, Code, Game, Proof, Table, Window, WindowProof, prove_period};
 
 /// The digits of a game that may be taken with a split, its last index, and whether parts must differ.
 pub(crate) struct Shape {
@@ -115,14 +115,14 @@ pub(crate) fn from_class(
     let mut heaps: Vec<usize> = (window..end).step_by(every).chain([start, end]).collect();
     heaps.sort_unstable();
     heaps.dedup();
-    let checkpoint = |&heap: &usize| Checkpoint { heap: heap as u64, values: values[heap - window..heap].to_vec() };
-    let windows = Windows {
+    let window_before = |&heap: &usize| Window { heap: heap as u64, values: values[heap - window..heap].to_vec() };
+    let proof = WindowProof {
         mask,
         parity,
         rare: rare.iter().map(|&x| (x as u64, values[x].into())).collect(),
         part: part as u64,
         start: start as u64,
-        checkpoints: heaps.iter().map(checkpoint).collect(),
+        windows: heaps.iter().map(window_before).collect(),
         probes: probes(values, preperiod, period),
     };
     Some(Certificate {
@@ -130,7 +130,7 @@ pub(crate) fn from_class(
         preperiod: preperiod as u64,
         period: period as u64,
         max_value: values[..end].iter().copied().max().unwrap().into(),
-        proof: Proof::Windows(windows),
+        proof: Proof::Windows(proof),
     })
 }
 

@@ -4,7 +4,7 @@
 mod certificate;
 
 use certificate::{Shape, by_windows, from_class, plain};
-use grundy::heap::octal::{Certificate, CertificateError, Proof, Windows};
+use grundy::heap::octal::{Certificate, CertificateError, Proof, WindowProof};
 use grundy::verify::octal::{CertificateCheckError, CertificateFault, CheckOptions, Scope, Verified, verify};
 use proptest::prelude::*;
 
@@ -29,7 +29,7 @@ fn known(name: &str) -> Certificate {
     by_windows(name, &Shape::of(name).values(heaps), 250.min(heaps / 10)).unwrap()
 }
 
-fn windows(certificate: &mut Certificate) -> &mut Windows {
+fn window_proof(certificate: &mut Certificate) -> &mut WindowProof {
     match &mut certificate.proof {
         Proof::Windows(windows) => windows,
         Proof::Plain { .. } => panic!("a certificate by the plain method"),
@@ -60,10 +60,10 @@ fn windows_prove_known_periods() {
         assert_eq!((certificate.period, certificate.preperiod), (period, preperiod), "{name}");
         assert_eq!(Certificate::parse(certificate.encode().as_bytes()).as_ref(), Ok(&certificate), "{name}");
         let verified = all(&certificate).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let end = windows(&mut certificate).start + period;
+        let end = window_proof(&mut certificate).start + period;
         assert!(verified.is_proof() && verified.segments > 0, "{name}: {verified:?}");
         assert_eq!((verified.heaps, verified.of, verified.largest), (end, end, certificate.max_value), "{name}");
-        let parity = windows(&mut certificate).parity;
+        let parity = window_proof(&mut certificate).parity;
         assert_eq!(parity.is_some(), ["octal:0.051", "octal:0.117", "octal:0.34"].contains(&name), "{name}");
     }
 }
@@ -152,11 +152,11 @@ fn segments_with_a_made_up_period() {
         let start = (from..).find(|&n| values[n - 1] != values[n - 1 + period]).unwrap();
         let mut certificate = from_class(name, &values, (start, period), 250, mask, parity).unwrap();
         assert!(matches!(wrong(&certificate), CertificateFault::Recurrence { .. }), "{name}");
-        let claimed = windows(&mut certificate);
+        let claimed = window_proof(&mut certificate);
         let at = claimed.start;
-        let first = claimed.checkpoints.iter().find(|c| c.heap == at).unwrap().values.clone();
-        claimed.checkpoints.last_mut().unwrap().values = first;
-        let checked = claimed.checkpoints.last().unwrap().heap;
+        let first = claimed.windows.iter().find(|c| c.heap == at).unwrap().values.clone();
+        claimed.windows.last_mut().unwrap().values = first;
+        let checked = claimed.windows.last().unwrap().heap;
         let wrong = wrong(&certificate);
         assert!(
             matches!(wrong, CertificateFault::Value { window: Some(heap), .. } if heap == checked),
@@ -194,9 +194,9 @@ fn the_first_heaps_of_grundys_game() {
     let last = (2000..).find(|&heap| is_rare(heap) && !is_rare(heap + 1)).unwrap();
     values.truncate(last + 2);
     let mut right = from_class("grundys-game", &values, (0, 1), 250, mask, parity).unwrap();
-    let claimed = windows(&mut right);
+    let claimed = window_proof(&mut right);
     assert!(claimed.rare.len() > 100, "{}", claimed.rare.len());
-    claimed.checkpoints.last_mut().unwrap().values = values[1..=last].to_vec();
+    claimed.windows.last_mut().unwrap().values = values[1..=last].to_vec();
     let end = last as u64 + 2;
     assert!(
         matches!(wrong(&right), CertificateFault::Value { window: Some(at), .. } if at == end),
@@ -205,12 +205,12 @@ fn the_first_heaps_of_grundys_game() {
     );
     for i in 1..100 {
         let mut changed = right.clone();
-        let (heap, _) = windows(&mut changed).rare.remove(i);
+        let (heap, _) = window_proof(&mut changed).rare.remove(i);
         let found = wrong(&changed);
         assert!(matches!(found, CertificateFault::Open { heap: at, .. } if at == heap), "without {heap}: {found}");
         let mut changed = right.clone();
-        let heap = windows(&mut changed).rare[i].0;
-        windows(&mut changed).rare[i].1 ^= 1;
+        let heap = window_proof(&mut changed).rare[i].0;
+        window_proof(&mut changed).rare[i].1 ^= 1;
         let found = wrong(&changed);
         assert!(
             matches!(found, CertificateFault::Open { heap: at, .. } | CertificateFault::Rare { heap: at, .. } if at == heap),
@@ -262,12 +262,12 @@ fn a_quick_check_takes_one_period_and_a_sample() {
 fn the_first_wrong_segment_is_reported() {
     let mut certificate = known("octal:0.356");
     let count = all(&certificate).unwrap().segments as usize;
-    let checkpoints = &mut windows(&mut certificate).checkpoints;
-    let first = checkpoints.len() - count;
+    let windows = &mut window_proof(&mut certificate).windows;
+    let first = windows.len() - count;
     for segment in [4, 3] {
-        checkpoints[first + segment].values[17] ^= 1;
+        windows[first + segment].values[17] ^= 1;
     }
-    let heap = checkpoints[first + 3].heap;
+    let heap = windows[first + 3].heap;
     let errors: Vec<_> = (1..5).map(|threads| some(&certificate, Scope::All, threads).unwrap_err()).collect();
     assert!(errors.iter().all(|error| *error == errors[0]), "{errors:?}");
     assert!(
@@ -405,30 +405,30 @@ fn a_changed_claim_is_found() {
         ("a game that differs little", |c| c.game.push('1')),
         ("a game not in normal form", |c| c.game.push('0')),
         ("three heaps", |c| c.game.push('8')),
-        ("mask", |c| windows(c).mask ^= 1),
-        ("no mask", |c| windows(c).mask = 0),
-        ("parity", |c| windows(c).parity = windows(c).parity.map_or(Some(1), |_| None)),
-        ("a parity of 2", |c| windows(c).parity = Some(2)),
-        ("a smaller part", |c| windows(c).part -= 1),
-        ("start", |c| windows(c).start += 1),
-        ("a rare heap less", |c| _ = windows(c).rare.remove(0)),
-        ("the last rare heap less", |c| _ = windows(c).rare.pop()),
+        ("mask", |c| window_proof(c).mask ^= 1),
+        ("no mask", |c| window_proof(c).mask = 0),
+        ("parity", |c| window_proof(c).parity = window_proof(c).parity.map_or(Some(1), |_| None)),
+        ("a parity of 2", |c| window_proof(c).parity = Some(2)),
+        ("a smaller part", |c| window_proof(c).part -= 1),
+        ("start", |c| window_proof(c).start += 1),
+        ("a rare heap less", |c| _ = window_proof(c).rare.remove(0)),
+        ("the last rare heap less", |c| _ = window_proof(c).rare.pop()),
         ("a rare heap more", |c| {
-            let rare = &mut windows(c).rare;
+            let rare = &mut window_proof(c).rare;
             let free = (1..).find(|heap| rare.iter().all(|r| r.0 != *heap)).unwrap();
             rare.push((free, 0));
             rare.sort_unstable();
         }),
-        ("another rare value", |c| windows(c).rare[1].1 ^= 1),
-        ("a value in every window", |c| windows(c).checkpoints.iter_mut().for_each(|window| window.values[5] ^= 1)),
+        ("another rare value", |c| window_proof(c).rare[1].1 ^= 1),
+        ("a value in every window", |c| window_proof(c).windows.iter_mut().for_each(|window| window.values[5] ^= 1)),
         ("no window at the start", |c| {
-            let start = windows(c).start;
-            windows(c).checkpoints.retain(|window| window.heap != start);
+            let start = window_proof(c).start;
+            window_proof(c).windows.retain(|window| window.heap != start);
         }),
-        ("a short window", |c| _ = windows(c).checkpoints[0].values.pop()),
-        ("no windows", |c| windows(c).checkpoints.clear()),
-        ("a probe's value", |c| windows(c).probes[1].1 ^= 1),
-        ("no probes", |c| windows(c).probes.clear()),
+        ("a short window", |c| _ = window_proof(c).windows[0].values.pop()),
+        ("no windows", |c| window_proof(c).windows.clear()),
+        ("a probe's value", |c| window_proof(c).probes[1].1 ^= 1),
+        ("no probes", |c| window_proof(c).probes.clear()),
     ];
     for name in ["octal:0.156", "octal:0.051", "octal:4.356", "octal:0.45"] {
         let certificate = known(name);
@@ -444,14 +444,14 @@ fn a_changed_claim_is_found() {
         }
         for i in 0..known_probes(&certificate) {
             let mut changed = certificate.clone();
-            windows(&mut changed).probes.remove(i);
+            window_proof(&mut changed).probes.remove(i);
             assert!(matches!(wrong(&changed), CertificateFault::NotLeast { .. }), "{name}: without probe {i}");
         }
     }
 }
 
 fn known_probes(certificate: &Certificate) -> usize {
-    windows(&mut certificate.clone()).probes.len()
+    window_proof(&mut certificate.clone()).probes.len()
 }
 
 /// Larger claims that come with all that belongs to them.
@@ -460,7 +460,7 @@ fn a_claim_that_is_not_the_least_is_found() {
     for (name, ..) in KNOWN.iter().filter(|known| known.1 < 3000) {
         let values = Shape::of(name).values(4000);
         let right = by_windows(name, &values, 50).unwrap();
-        let (mask, parity) = (windows(&mut right.clone()).mask, windows(&mut right.clone()).parity);
+        let (mask, parity) = (window_proof(&mut right.clone()).mask, window_proof(&mut right.clone()).parity);
         let (preperiod, period) = (right.preperiod as usize, right.period as usize);
         for claim in
             [(preperiod + 1, period), (preperiod, 2 * period), (preperiod, 3 * period), (preperiod + 7, 6 * period)]
@@ -489,28 +489,28 @@ fn hostile_numbers_are_refused() {
     refused(&|c, n| c.period = n);
     refused(&|c, n| c.preperiod = n);
     refused(&|c, n| c.max_value = n);
-    refused(&|c, n| windows(c).part = n);
-    refused(&|c, n| windows(c).start = n);
-    refused(&|c, n| (windows(c).mask, windows(c).part) = (n, n));
-    refused(&|c, n| windows(c).rare.push((n, 0)));
-    refused(&|c, n| windows(c).rare[0].1 = n);
-    refused(&|c, n| windows(c).probes.push((n, 0)));
-    refused(&|c, n| windows(c).checkpoints.last_mut().unwrap().heap = n);
-    refused(&|c, n| windows(c).checkpoints[0].heap = n);
-    refused(&|c, n| (c.preperiod, c.period, windows(c).start, windows(c).part) = (n, n, n, n));
+    refused(&|c, n| window_proof(c).part = n);
+    refused(&|c, n| window_proof(c).start = n);
+    refused(&|c, n| (window_proof(c).mask, window_proof(c).part) = (n, n));
+    refused(&|c, n| window_proof(c).rare.push((n, 0)));
+    refused(&|c, n| window_proof(c).rare[0].1 = n);
+    refused(&|c, n| window_proof(c).probes.push((n, 0)));
+    refused(&|c, n| window_proof(c).windows.last_mut().unwrap().heap = n);
+    refused(&|c, n| window_proof(c).windows[0].heap = n);
+    refused(&|c, n| (c.preperiod, c.period, window_proof(c).start, window_proof(c).part) = (n, n, n, n));
     let changed = |change: &dyn Fn(&mut Certificate)| {
         let mut changed = certificate.clone();
         change(&mut changed);
         wrong(&changed);
     };
     changed(&|c| c.period = 0);
-    changed(&|c| windows(c).rare.reverse());
-    changed(&|c| windows(c).probes.reverse());
-    changed(&|c| windows(c).checkpoints.reverse());
-    changed(&|c| windows(c).rare.insert(0, (0, 0)));
-    changed(&|c| windows(c).rare.clear());
-    changed(&|c| windows(c).checkpoints.iter_mut().for_each(|window| window.values.clear()));
-    changed(&|c| windows(c).checkpoints[0].values[0] = u16::MAX);
+    changed(&|c| window_proof(c).rare.reverse());
+    changed(&|c| window_proof(c).probes.reverse());
+    changed(&|c| window_proof(c).windows.reverse());
+    changed(&|c| window_proof(c).rare.insert(0, (0, 0)));
+    changed(&|c| window_proof(c).rare.clear());
+    changed(&|c| window_proof(c).windows.iter_mut().for_each(|window| window.values.clear()));
+    changed(&|c| window_proof(c).windows[0].values[0] = u16::MAX);
     for checked_to in MANY {
         let proof = Proof::Plain { theorem: "any".to_owned(), checked_to };
         for (preperiod, period) in [(71, 12), (checked_to, 1), (0, checked_to), (checked_to / 3, checked_to / 4)] {
@@ -527,11 +527,11 @@ proptest! {
         parity in prop::option::of(0u8..2),
         rare in prop::collection::vec(any::<(u64, u64)>(), 0..4),
         probes in prop::collection::vec(any::<(u64, u64)>(), 0..4),
-        checkpoints in prop::collection::vec((any::<u64>(), prop::collection::vec(0u16..300, 0..100)), 0..4),
+        windows in prop::collection::vec((any::<u64>(), prop::collection::vec(0u16..300, 0..100)), 0..4),
     ) {
         let [preperiod, period, max_value, mask, part, start] = numbers;
-        let checkpoints = checkpoints.into_iter().map(|(heap, values)| grundy::heap::octal::Checkpoint { heap, values }).collect();
-        let proof = Proof::Windows(Windows { mask, parity, rare, part, start, checkpoints, probes });
+        let windows = windows.into_iter().map(|(heap, values)| grundy::heap::octal::Window { heap, values }).collect();
+        let proof = Proof::Windows(WindowProof { mask, parity, rare, part, start, windows, probes });
         let certificate = Certificate { game: "octal:0.7".to_owned(), preperiod, period, max_value, proof };
         let read = Certificate::parse(certificate.encode().as_bytes());
         prop_assert_eq!(read.as_ref(), Ok(&certificate));

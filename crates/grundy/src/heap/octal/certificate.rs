@@ -93,14 +93,14 @@ pub enum Proof {
         checked_to: u64,
     },
     /// The window theorem, which needs that only few heaps are rare.
-    Windows(Windows),
+    Windows(WindowProof),
 }
 
 /// The data of a proof by the window theorem: the rare heaps, and the values before some heaps.
 ///
 /// A window has W values, where W is the larger of `part` and the last rare heap, plus the last index of the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Windows {
+pub struct WindowProof {
     /// The bits of a value that determine its class.
     pub mask: u64,
     /// `Some(t)`: the class of heap x with value v is the parity of the number of bits of v in the mask, plus x − t.
@@ -115,7 +115,7 @@ pub struct Windows {
     pub start: u64,
     /// The windows, ascending; they include the window before `start` and, as the last, the window before `start` +
     /// `period`.
-    pub checkpoints: Vec<Checkpoint>,
+    pub windows: Vec<Window>,
     /// Heaps and their values, ascending, all below `start` + `period`, that show that preperiod and period are the least:
     /// the heap before the preperiod, or heap 0 if the preperiod is 0, and the heap one period on; for each prime q that
     /// divides the period, two heaps from the preperiod on, period / q apart, of different values.
@@ -124,7 +124,7 @@ pub struct Windows {
 
 /// The values before a heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checkpoint {
+pub struct Window {
     /// The heap.
     pub heap: u64,
     /// The values of the W heaps before it, ascending by heap.
@@ -157,11 +157,11 @@ impl Certificate {
     }
 }
 
-impl Windows {
+impl WindowProof {
     fn encode(&self, text: &mut String) {
         let Self { mask, parity, part, start, .. } = self;
         let parity = parity.map_or("none".to_owned(), |t| t.to_string());
-        let width = width(&self.checkpoints);
+        let width = width(&self.windows);
         line(
             text,
             format_args!("proof windows\nmask {mask}\nparity {parity}\npart {part}\nstart {start}\nwidth {width}"),
@@ -172,7 +172,7 @@ impl Windows {
         for (heap, value) in &self.probes {
             line(text, format_args!("probe {heap} {value}"));
         }
-        for Checkpoint { heap, values } in &self.checkpoints {
+        for Window { heap, values } in &self.windows {
             line(text, format_args!("window {heap}"));
             for values in values.chunks(ON_A_LINE) {
                 text.extend(values.iter().flat_map(|&value| digits(value, width)));

@@ -31,7 +31,7 @@ mod value_set;
 mod values;
 
 pub use census::{Census, Class, Entry, census};
-pub use certificate::{Certificate, CertificateError, Checkpoint, Expected, Proof, Windows};
+pub use certificate::{Certificate, CertificateError, Expected, Proof, Window, WindowProof};
 pub use code::{Code, CodeError, CodeFault};
 pub use find_period::find_period;
 pub use period::prove_period;

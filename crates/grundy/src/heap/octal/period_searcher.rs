@@ -102,7 +102,7 @@ impl PeriodSearcher {
     pub fn keep_all(mut self) -> Self {
         self.keep_all = self.has_all_values();
         if let SearchState::Sparse(sparse) = &mut self.state {
-            sparse.keep_all();
+            sparse.retain_all();
         }
         self
     }
@@ -234,7 +234,7 @@ impl PeriodSearcher {
                 return Some((SearchEnd::Memory { heap: known as u64, bytes: sparse.bytes() }, None));
             }
             if self.keep_all {
-                sparse.keep_all();
+                sparse.retain_all();
             }
             self.state = SearchState::Sparse(Box::new(sparse));
             return None;
@@ -258,7 +258,7 @@ impl PeriodSearcher {
             let progress = self.progress();
             let SearchState::Sparse(sparse) = &mut self.state else { return None };
             if !keep_all {
-                sparse.drop_old();
+                sparse.retain_latest();
             }
             if step == AdvanceResult::Repeats || progress.is_found {
                 return Some(match sparse.prove(&mut || go_on(&progress)) {

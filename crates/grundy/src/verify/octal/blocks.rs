@@ -52,23 +52,23 @@ pub(super) struct Blocks<W> {
 impl<W: Word> Blocks<W> {
     /// The tables for the segments of a claim, which keep `places` values; `None` if the words are too short.
     pub(super) fn new<const WORDS: usize>(claim: &Claim<'_>, prefix: &Prefix<WORDS>, places: usize) -> Option<Self> {
-        let (rules, windows) = (&claim.rules, claim.windows);
-        let numbering = Numbering::<W>::new(windows.mask, prefix.scan.classes())?;
+        let (rules, proof) = (&claim.rules, claim.proof);
+        let numbering = Numbering::<W>::new(proof.mask, prefix.scan.classes())?;
         if usize::from(claim.max_value) >= 2 * W::BITS || claim.window < BEFORE || rules.last() + STEP > BEFORE {
             return None;
         }
         let number = |value: u16| numbering.number(value).expect("no value exceeds the largest claimed");
-        let rare: Vec<_> = windows.rare.iter().map(|&(heap, value)| (heap as usize, number(value as u16))).collect();
+        let rare: Vec<_> = proof.rare.iter().map(|&(heap, value)| (heap as usize, number(value as u16))).collect();
         let within = |from: usize, to: usize| rare.iter().copied().filter(move |rare| (from..=to).contains(&rare.0));
         let splits: Vec<_> = rules.stones_taken_leaving(2).collect();
         // If the parity of a heap is in its class, taking an odd number of stones from a common heap to another one changes it.
-        let is_rare = |&i: &usize| windows.parity.is_some() && i % 2 == 1;
+        let is_rare = |&i: &usize| proof.parity.is_some() && i % 2 == 1;
         let (rare_takes, takes): (Vec<_>, Vec<_>) = rules.stones_taken_leaving(1).partition(is_rare);
         let near_splits = within(1, STEP).flat_map(|(part, number)| splits.iter().map(move |i| (i + part, number)));
         let mut near: Vec<_> = takes.into_iter().map(|i| (i, 0)).chain(near_splits).collect();
         near.sort_unstable();
         near.dedup();
-        let common: Vec<_> = (1..=windows.part.min(MAX_PART) as usize)
+        let common: Vec<_> = (1..=proof.part.min(MAX_PART) as usize)
             .filter(|&part| rare.binary_search_by_key(&part, |rare| rare.0).is_err())
             .map(|part| (part, number(prefix.values[part])))
             .collect();

@@ -2,7 +2,7 @@
 
 use super::rules::Rules;
 use super::{CertificateFault, MAX_HEAPS, least};
-use crate::heap::octal::certificate::{Certificate, Checkpoint, Windows};
+use crate::heap::octal::certificate::{Certificate, Window, WindowProof};
 
 /// The most values of a window, so that an index into twice as many fits in 32 bits.
 const MAX_VALUES: u64 = 1 << 30;
@@ -14,16 +14,16 @@ pub(super) struct Claim<'a> {
     pub(super) rules: Rules,
     /// The largest value claimed; no value in the certificate exceeds it.
     pub(super) max_value: u16,
-    pub(super) windows: &'a Windows,
+    pub(super) proof: &'a WindowProof,
     /// The larger of the last rare heap and the largest part.
     pub(super) reach: usize,
-    /// Number of values in a window; each checkpoint has as many.
+    /// Number of values in a window; each has as many.
     pub(super) window: usize,
-    /// The heap of the last checkpoint, one period after the start.
+    /// The heap of the last window, one period after the start.
     pub(super) end: u64,
     /// The first heap after the prefix, with which the segments begin.
     pub(super) prefix: usize,
-    /// The segments between the prefix, the checkpoints after it, and the end.
+    /// The segments between the prefix, the windows after it, and the end.
     pub(super) segments: Vec<Segment<'a>>,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct Segment<'a> {
     /// The window before it; `None` for the window of the prefix.
     pub(super) before: Option<&'a [u16]>,
     /// The window at its end.
-    pub(super) end: &'a Checkpoint,
+    pub(super) end: &'a Window,
 }
 
 impl<'a> Claim<'a> {
     /// Checks that the numbers of a certificate are consistent.
-    pub(super) fn new(certificate: &'a Certificate, windows: &'a Windows) -> Result<Self, CertificateFault> {
+    pub(super) fn new(certificate: &'a Certificate, proof: &'a WindowProof) -> Result<Self, CertificateFault> {
         let rules = Rules::read(&certificate.game)?;
         if rules.parts() > 2 {
             return Err(CertificateFault::Theorem(
@@ -49,43 +49,43 @@ impl<'a> Claim<'a> {
         }
         let &Certificate { preperiod, period, max_value, .. } = certificate;
         let max_value = least::head(preperiod, period, max_value)?;
-        parity(&rules, windows.parity, period)?;
-        let rare = check_ascending("rare heap", 1, MAX_HEAPS, max_value, &windows.rare)?;
-        let reach = rare.max(windows.part);
+        parity(&rules, proof.parity, period)?;
+        let rare = check_ascending("rare heap", 1, MAX_HEAPS, max_value, &proof.rare)?;
+        let reach = rare.max(proof.part);
         if reach > MAX_VALUES {
-            return Err(number("part", windows.part, format!("at most {MAX_VALUES}, as for rare heaps")));
+            return Err(number("part", proof.part, format!("at most {MAX_VALUES}, as for rare heaps")));
         }
         let window = reach + rules.last() as u64;
         let start = preperiod.max(1) + window;
-        if windows.start != start {
+        if proof.start != start {
             let expected = format!("{start}, the preperiod (1 if it is 0) and the {window} values of a window");
-            return Err(number("start", windows.start, expected));
+            return Err(number("start", proof.start, expected));
         }
         let end = start + period;
-        checkpoints(windows, window, end, max_value)?;
+        windows(proof, window, end, max_value)?;
         // From here on, sizes are bounded by the number of values that the certificate contains.
         let (reach, window) = (reach as usize, window as usize);
-        recurrence(windows, end)?;
-        check_ascending("probe", 0, end - 1, max_value, &windows.probes)?;
-        least::by_probes(preperiod, period, &windows.probes)?;
+        recurrence(proof, end)?;
+        check_ascending("probe", 0, end - 1, max_value, &proof.probes)?;
+        least::by_probes(preperiod, period, &proof.probes)?;
 
         let prefix = (2 * (window + rules.last() + 1)).min(usize::try_from(end).unwrap_or(usize::MAX));
-        let first = windows.checkpoints.partition_point(|checkpoint| checkpoint.heap <= prefix as u64);
-        let later = &windows.checkpoints[first..];
+        let first = proof.windows.partition_point(|window| window.heap <= prefix as u64);
+        let later = &proof.windows[first..];
         let before = std::iter::once((prefix as u64, None)).chain(later.iter().map(|c| (c.heap, Some(&c.values[..]))));
         let segments = before.zip(later).map(|((from, before), end)| Segment { from, before, end }).collect();
-        Ok(Self { rules, max_value, windows, reach, window, end, prefix, segments })
+        Ok(Self { rules, max_value, proof, reach, window, end, prefix, segments })
     }
 
-    /// The checkpoints within the prefix.
-    pub(super) fn in_prefix(&self) -> &'a [Checkpoint] {
-        &self.windows.checkpoints[..self.windows.checkpoints.len() - self.segments.len()]
+    /// The windows within the prefix.
+    pub(super) fn in_prefix(&self) -> &'a [Window] {
+        &self.proof.windows[..self.proof.windows.len() - self.segments.len()]
     }
 
     /// The probes within a range of heaps.
     pub(super) fn probes(&self, from: u64, to: u64) -> &'a [(u64, u64)] {
-        let index = |heap| self.windows.probes.partition_point(|probe| probe.0 < heap);
-        &self.windows.probes[index(from)..index(to)]
+        let index = |heap| self.proof.probes.partition_point(|probe| probe.0 < heap);
+        &self.proof.probes[index(from)..index(to)]
     }
 }
 
@@ -143,9 +143,9 @@ fn check_ascending(
 }
 
 /// Checks that the windows are complete and ascend to the end, and that the start is among them.
-fn checkpoints(windows: &Windows, window: u64, end: u64, max_value: u16) -> Result<(), CertificateFault> {
+fn windows(proof: &WindowProof, window: u64, end: u64, max_value: u16) -> Result<(), CertificateFault> {
     let mut next = window;
-    for &Checkpoint { heap, ref values } in &windows.checkpoints {
+    for &Window { heap, ref values } in &proof.windows {
         let wrong = |expected| Err(CertificateFault::Entry { name: "window", heap, expected });
         if heap < next || heap > end {
             return wrong(format!("a heap from {next} to {end}, ascending"));
@@ -158,8 +158,8 @@ fn checkpoints(windows: &Windows, window: u64, end: u64, max_value: u16) -> Resu
         }
         next = heap + 1;
     }
-    for (heap, name) in [(windows.start, "the start"), (end, "one period after the start")] {
-        if windows.checkpoints.binary_search_by_key(&heap, |checkpoint| checkpoint.heap).is_err() {
+    for (heap, name) in [(proof.start, "the start"), (end, "one period after the start")] {
+        if proof.windows.binary_search_by_key(&heap, |window| window.heap).is_err() {
             return Err(CertificateFault::Entry {
                 name: "window",
                 heap,
@@ -171,13 +171,13 @@ fn checkpoints(windows: &Windows, window: u64, end: u64, max_value: u16) -> Resu
 }
 
 /// Checks that the windows before the start and before the end are equal.
-fn recurrence(windows: &Windows, end: u64) -> Result<(), CertificateFault> {
-    let values = |heap| windows.checkpoints.iter().filter(move |c| c.heap == heap).flat_map(|c| &c.values);
-    for (i, (&value, &later)) in values(windows.start).zip(values(end)).enumerate() {
+fn recurrence(proof: &WindowProof, end: u64) -> Result<(), CertificateFault> {
+    let values = |heap| proof.windows.iter().filter(move |c| c.heap == heap).flat_map(|c| &c.values);
+    for (i, (&value, &later)) in values(proof.start).zip(values(end)).enumerate() {
         if value != later {
             // `start` minus the window is at least 1, and `i` is less than the window.
             let window = values(end).count() as u64;
-            return Err(CertificateFault::Recurrence { heap: windows.start - window + i as u64, value, later });
+            return Err(CertificateFault::Recurrence { heap: proof.start - window + i as u64, value, later });
         }
     }
     Ok(())

@@ -40,7 +40,7 @@ mod workers;
 
 pub use error::{CertificateCheckError, CertificateFault};
 
-use crate::heap::octal::certificate::{Certificate, Proof, Windows};
+use crate::heap::octal::certificate::{Certificate, Proof, WindowProof};
 use claim::Claim;
 use prefix::Prefix;
 use progress::CheckProgress;
@@ -147,9 +147,9 @@ pub fn verify(certificate: &Certificate, options: &CheckOptions<'_>) -> Result<V
                 theorem: plain.theorem(),
             })
         }
-        Proof::Windows(windows) => {
-            let claim = Claim::new(certificate, windows)?;
-            let chosen = choose(&claim, windows, options.scope)?;
+        Proof::Windows(proof) => {
+            let claim = Claim::new(certificate, proof)?;
+            let chosen = choose(&claim, proof, options.scope)?;
             // The least power of two above all values, and so above all sums.
             match claim.max_value {
                 0..64 => check::<1>(&claim, &chosen, options),
@@ -163,7 +163,7 @@ pub fn verify(certificate: &Certificate, options: &CheckOptions<'_>) -> Result<V
 }
 
 /// The segments to check, from 0 on.
-fn choose(claim: &Claim<'_>, windows: &Windows, scope: &Scope) -> Result<Vec<usize>, CertificateCheckError> {
+fn choose(claim: &Claim<'_>, proof: &WindowProof, scope: &Scope) -> Result<Vec<usize>, CertificateCheckError> {
     let count = claim.segments.len();
     match scope {
         Scope::All => Ok((0..count).collect()),
@@ -176,7 +176,7 @@ fn choose(claim: &Claim<'_>, windows: &Windows, scope: &Scope) -> Result<Vec<usi
         }
         Scope::Quick { seed } => {
             let (mut chosen, mut others): (Vec<usize>, Vec<usize>) =
-                (0..count).partition(|&i| claim.segments[i].end.heap > windows.start);
+                (0..count).partition(|&i| claim.segments[i].end.heap > proof.start);
             let mut random = *seed;
             let wanted = others.len().div_ceil(10);
             for i in 0..wanted {

@@ -21,22 +21,22 @@ pub(super) struct Prefix<const WORDS: usize> {
 impl<const WORDS: usize> Prefix<WORDS> {
     /// Computes the values and compares them with the certificate.
     pub(super) fn compute(claim: &Claim<'_>, progress: &CheckProgress<'_>) -> Result<Self, CertificateCheckError> {
-        let windows = claim.windows;
-        let classes = Classes::new(windows.mask, windows.parity);
+        let proof = claim.proof;
+        let classes = Classes::new(proof.mask, proof.parity);
         let mut scan = Scan::<WORDS>::new(&claim.rules, classes, claim.max_value);
         let mut values: Vec<u16> = Vec::with_capacity(claim.prefix);
         values.push(0);
         // For each number that may be taken with a split, the rare heaps that are not yet parts.
-        let mut to_come: Vec<_> = scan.splits().map(|taken| (taken, windows.rare.iter().peekable())).collect();
-        let mut listed = windows.rare.iter().peekable();
+        let mut to_come: Vec<_> = scan.splits().map(|taken| (taken, proof.rare.iter().peekable())).collect();
+        let mut listed = proof.rare.iter().peekable();
         for heap in 1..claim.prefix {
             for (taken, rare) in &mut to_come {
                 if let Some(&(part, value)) = rare.next_if(|rare| rare.0 + (*taken as u64) < heap as u64) {
                     scan.add_rare(*taken, part as usize, value as u16);
                 }
             }
-            if heap as u64 == windows.start {
-                scan.limit_parts(windows.part);
+            if heap as u64 == proof.start {
+                scan.limit_parts(proof.part);
             }
             let value = match listed.next_if(|rare| rare.0 == heap as u64) {
                 Some(&(_, value)) => {
@@ -52,7 +52,7 @@ impl<const WORDS: usize> Prefix<WORDS> {
             }
         }
         progress.advance(((claim.prefix - 1) % CHECK_INTERVAL + 1) as u64)?;
-        scan.limit_parts(windows.part);
+        scan.limit_parts(proof.part);
         compare(claim, &values)?;
         Ok(Self { values, scan })
     }
@@ -63,7 +63,7 @@ impl<const WORDS: usize> Prefix<WORDS> {
     }
 }
 
-/// Compares probes and checkpoints with the values.
+/// Compares probes and windows with the values.
 fn compare(claim: &Claim<'_>, values: &[u16]) -> Result<(), CertificateFault> {
     for &(heap, claimed) in claim.probes(0, values.len() as u64) {
         let computed = values[heap as usize];
@@ -71,9 +71,9 @@ fn compare(claim: &Claim<'_>, values: &[u16]) -> Result<(), CertificateFault> {
             return Err(CertificateFault::Value { window: None, heap, claimed, computed });
         }
     }
-    for checkpoint in claim.in_prefix() {
-        let end = checkpoint.heap as usize;
-        same_window(checkpoint.heap, &checkpoint.values, &values[end - claim.window..end])?;
+    for window in claim.in_prefix() {
+        let end = window.heap as usize;
+        same_window(window.heap, &window.values, &values[end - claim.window..end])?;
     }
     Ok(())
 }

@@ -114,7 +114,7 @@ mod tests {
     use super::super::CheckOptions;
     use super::super::rules::Rules;
     use super::*;
-    use crate::heap::octal::certificate::{Checkpoint, Windows};
+    use crate::heap::octal::certificate::{Window, WindowProof};
 
     const HEAPS: usize = 6000;
 
@@ -163,20 +163,20 @@ mod tests {
         let reach = rare.last().unwrap().0.max(part) as usize;
         let window = reach + rules.last();
         let prefix = 2 * (window + rules.last() + 1);
-        let end = Checkpoint { heap: HEAPS as u64, values: values[HEAPS - window..].to_vec() };
-        let windows = Windows {
+        let end = Window { heap: HEAPS as u64, values: values[HEAPS - window..].to_vec() };
+        let proof = WindowProof {
             mask: space.0,
             parity: space.1,
             rare,
             part,
             start: u64::MAX,
-            checkpoints: vec![end.clone()],
+            windows: vec![end.clone()],
             probes: vec![(HEAPS as u64 - 100, values[HEAPS - 100].into())],
         };
         let segment = Segment { from: prefix as u64, before: None, end: &end };
         let segments = vec![segment];
         let rules = rules.clone();
-        let claim = Claim { rules, max_value, windows: &windows, reach, window, end: HEAPS as u64, prefix, segments };
+        let claim = Claim { rules, max_value, proof: &proof, reach, window, end: HEAPS as u64, prefix, segments };
         let options = CheckOptions::ALL;
         let progress = CheckProgress::new(&options, 0);
         let prefix = Prefix::<4>::compute(&claim, &progress).ok()?;

@@ -1,11 +1,11 @@
 //! The checksum of a certificate, and the width of its values.
 
-use super::Checkpoint;
+use super::Window;
 use sha2::{Digest, Sha256};
 
 /// Hexadecimal digits of each value of the windows.
-pub(super) fn width(checkpoints: &[Checkpoint]) -> usize {
-    let largest = checkpoints.iter().flat_map(|checkpoint| &checkpoint.values).max();
+pub(super) fn width(windows: &[Window]) -> usize {
+    let largest = windows.iter().flat_map(|window| &window.values).max();
     match largest.copied().unwrap_or(0) {
         0..0x100 => 2,
         0x100..0x1000 => 3,

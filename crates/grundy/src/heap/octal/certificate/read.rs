@@ -1,7 +1,7 @@
 //! Parses the text of a certificate, and locates errors in it.
 
 use super::encoding::{checksum, width};
-use super::{Certificate, Checkpoint, NAME, ON_A_LINE, Proof, VERSION, Windows};
+use super::{Certificate, NAME, ON_A_LINE, Proof, VERSION, Window, WindowProof};
 use std::fmt;
 
 /// Why a text is not a certificate.
@@ -200,7 +200,7 @@ fn certificate(lines: &mut Lines<'_>) -> Result<Certificate, CertificateError> {
     let kinds = Expected::OneOf("`proof plain` or `proof windows`");
     let proof = match lines.after("proof", kinds)? {
         "plain" => plain(lines)?,
-        "windows" => Proof::Windows(windows(lines)?),
+        "windows" => Proof::Windows(window_proof(lines)?),
         _ => return Err(lines.error(kinds)),
     };
     if lines.next().is_some() {
@@ -218,7 +218,7 @@ fn plain(lines: &mut Lines<'_>) -> Result<Proof, CertificateError> {
     Ok(Proof::Plain { theorem: theorem.to_owned(), checked_to: lines.number("checked-to")? })
 }
 
-fn windows(lines: &mut Lines<'_>) -> Result<Windows, CertificateError> {
+fn window_proof(lines: &mut Lines<'_>) -> Result<WindowProof, CertificateError> {
     let mask = lines.number("mask")?;
     let parities = Expected::OneOf("`parity none`, `parity 0` or `parity 1`");
     let parity = match lines.after("parity", parities)? {
@@ -239,22 +239,22 @@ fn windows(lines: &mut Lines<'_>) -> Result<Windows, CertificateError> {
     let stated = lines.number;
     let rare = lines.pairs("rare")?;
     let probes = lines.pairs("probe")?;
-    let mut checkpoints = Vec::new();
+    let mut windows = Vec::new();
     while lines.peek().is_some() {
-        let expected = if checkpoints.is_empty() {
+        let expected = if windows.is_empty() {
             Expected::OneOf("`rare HEAP VALUE`, `probe HEAP VALUE` or `window N`, in this order")
         } else {
             Expected::Values { width: digits }
         };
         let heap = lines.after("window", expected)?;
         let heap = number(heap).ok_or_else(|| lines.error(Expected::Number("window")))?;
-        checkpoints.push(Checkpoint { heap, values: values(lines, digits)? });
+        windows.push(Window { heap, values: values(lines, digits)? });
     }
-    let needed = width(&checkpoints);
+    let needed = width(&windows);
     if digits != needed {
         return Err(CertificateError::Line { line: stated, expected: Expected::Width(needed) });
     }
-    Ok(Windows { mask, parity, rare, part, start, checkpoints, probes })
+    Ok(WindowProof { mask, parity, rare, part, start, windows, probes })
 }
 
 /// The values on the next lines, up to a line that begins with a word.

@@ -1,10 +1,10 @@
 //! Checks blocks of 128 heaps whose sets are planes of bytes, with sets of its own.
 
-use super::blocks::{BlockCheck, OptionSearch};
 use super::byte_groups::BLOCK;
 use super::byte_rare_options::ByteRareOptions;
 use super::byte_sets::ByteSets;
 use super::history::History;
+use super::kernel::{BlockCheck, OptionSearch};
 
 /// The rare options of blocks, and the sets of the latest heaps.
 #[derive(Clone, Debug)]
@@ -36,10 +36,10 @@ impl BlockCheck for ByteCheck {
     }
 
     #[inline(always)]
-    fn append(&mut self, numbers: &[u8], history: &mut History) {
+    fn append(&mut self, ranks: &[u8], history: &mut History) {
         let mut wide = [0; BLOCK];
-        for (wide, &number) in wide.iter_mut().zip(numbers) {
-            *wide = number.into();
+        for (wide, &rank) in wide.iter_mut().zip(ranks) {
+            *wide = rank.into();
         }
         history.extend(&self.rare.common_values(self.sets.heap(), &wide));
         self.sets.extend(&wide);

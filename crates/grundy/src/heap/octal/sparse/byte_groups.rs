@@ -1,8 +1,8 @@
-//! Unions of sets of up to 256 numbers after a number is added to each: bytes of the heaps of a block in parallel.
+//! Unions of sets of up to 256 ranks after a rank is added to each: bytes of the heaps of a block in parallel.
 //!
-//! A set of numbers is a row of bytes, its planes: number n is bit n mod 8 of plane ⌊n/8⌋. To add a number exchanges planes by its high
+//! A set of ranks is a row of bytes, its planes: rank n is bit n mod 8 of plane ⌊n/8⌋. To add a rank exchanges planes by its high
 //! bits, and permutes the bits of each byte by its low three. All bytes of one plane for consecutive heaps are contiguous. So one
-//! vector of AVX2 holds the bytes of 32 heaps, only as many planes are united as there are numbers, and a plane fits the fastest cache. (With
+//! vector of AVX2 holds the bytes of 32 heaps, only as many planes are united as there are ranks, and a plane fits the fastest cache. (With
 //! words of 64 bits, whose planes did not fit, the unions took 1.3 cycles for each heap, offset and 32 bytes, and the permutations a
 //! fifth of the time beside them.)
 
@@ -15,7 +15,7 @@ const LOWER: [u8; 3] = [0b0101_0101, 0b0011_0011, 0b0000_1111];
 /// Number of different low bits.
 const LOWS: usize = 8;
 
-/// Offsets, grouped by the number that is added to the sets there.
+/// Offsets, grouped by the rank that is added to the sets there.
 #[derive(Clone, Debug)]
 pub(super) struct ByteGroups {
     groups: Vec<Group>,
@@ -26,9 +26,9 @@ pub(super) struct ByteGroups {
 
 #[derive(Clone, Debug)]
 struct Group {
-    /// The low three bits of the number.
+    /// The low three bits of the rank.
     low: usize,
-    /// The number without them, divided by eight.
+    /// The rank without them, divided by eight.
     high: usize,
     /// The largest offset of all groups less each offset: places from there on.
     places: Vec<u32>,
@@ -54,7 +54,7 @@ impl Unions {
         &self.by_low[..self.planes]
     }
 
-    /// The planes of the numbers to which nothing is added.
+    /// The planes of the ranks to which nothing is added.
     pub(super) fn planes_mut(&mut self) -> &mut [PlaneBlock] {
         &mut self.by_low[..self.planes]
     }
@@ -96,9 +96,9 @@ impl Unions {
 }
 
 impl ByteGroups {
-    /// The groups of these offsets, each with a number below 256.
+    /// The groups of these offsets, each with a rank below 256.
     pub(super) fn new(mut list: Vec<(usize, usize)>) -> Self {
-        list.sort_unstable_by_key(|&(offset, number)| (number, offset));
+        list.sort_unstable_by_key(|&(offset, rank)| (rank, offset));
         list.dedup();
         let offsets = || list.iter().map(|&(offset, _)| offset);
         let (nearest, reach) = (offsets().min().unwrap_or(0), offsets().max().unwrap_or(0));
@@ -115,8 +115,8 @@ impl ByteGroups {
         self.groups.iter().map(|group| group.places.len()).sum()
     }
 
-    /// Unites `unions` with the sets of the heaps from place `at` on at all offsets back, after the number is added to each. `planes` are
-    /// those of all heaps; numbers beyond them are left out. The unions are not complete.
+    /// Unites `unions` with the sets of the heaps from place `at` on at all offsets back, after the rank is added to each. `planes` are
+    /// those of all heaps; ranks beyond them are left out. The unions are not complete.
     #[inline(always)]
     pub(super) fn unite(&self, planes: &[Vec<u8>], at: usize, unions: &mut Unions) {
         // Source by source, so that each plane is read from the fastest cache.
@@ -161,12 +161,12 @@ mod tests {
     proptest! {
         #[test]
         fn unions_are_those_of_the_sums(
-            numbers in prop::collection::vec(0usize..160, 3 * BLOCK),
+            ranks in prop::collection::vec(0usize..160, 3 * BLOCK),
             list in prop::collection::vec((1usize..=BLOCK, 0usize..256), 0..40),
             planes in 1usize..20,
         ) {
             let bytes: Vec<Vec<u8>> = (0..planes)
-                .map(|p| numbers.iter().map(|n| if n / 8 == p { 1 << (n % 8) } else { 0 }).collect())
+                .map(|p| ranks.iter().map(|n| if n / 8 == p { 1 << (n % 8) } else { 0 }).collect())
                 .collect();
             let groups = ByteGroups::new(list.clone());
             let mut unions = Unions::new(planes);
@@ -174,9 +174,9 @@ mod tests {
             unions.complete();
             let words: [[u64; BLOCK]; 4] = unions.words();
             for j in 0..BLOCK {
-                let sources = list.iter().map(|&(offset, number)| (numbers[2 * BLOCK + j - offset], number));
+                let sources = list.iter().map(|&(offset, rank)| (ranks[2 * BLOCK + j - offset], rank));
                 let sums: BTreeSet<usize> =
-                    sources.filter(|(n, _)| n / 8 < planes).map(|(n, number)| n ^ number).filter(|n| n / 8 < planes).collect();
+                    sources.filter(|(n, _)| n / 8 < planes).map(|(n, rank)| n ^ rank).filter(|n| n / 8 < planes).collect();
                 let found: BTreeSet<usize> = (0..256).filter(|n| words[n / 64][j] >> (n % 64) & 1 == 1).collect();
                 prop_assert_eq!(found, sums);
             }

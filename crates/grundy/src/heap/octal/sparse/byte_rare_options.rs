@@ -1,8 +1,8 @@
 //! Checks that the rare values below the values of 128 common heaps are options.
 
-use super::blocks::OptionSearch;
 use super::byte_groups::{BLOCK, ByteGroups, PlaneBlock, Unions};
 use super::byte_sets::ByteSets;
+use super::kernel::OptionSearch;
 use super::space::Space;
 use crate::simd::{SimdLevel, Vectorized};
 
@@ -19,7 +19,7 @@ pub(super) struct ByteRareOptions {
 }
 
 impl ByteRareOptions {
-    /// The options by splits with these parts, each at its offset with its number, and by taking so many stones; in this number of planes.
+    /// The options by splits with these parts, each at its offset with its rank, and by taking so many stones; in this number of planes.
     pub(super) fn new(
         space: Space,
         parts: Vec<(usize, usize)>,
@@ -35,14 +35,14 @@ impl ByteRareOptions {
         self.parts.count() + self.takes.len()
     }
 
-    /// The values of a block of common heaps with these numbers, from heap `heap` on.
+    /// The values of a block of common heaps with these ranks, from heap `heap` on.
     #[inline(always)]
-    pub(super) fn common_values(&self, heap: u64, numbers: &[u16; BLOCK]) -> [u16; BLOCK] {
-        self.space.common_values(numbers, self.space.class_flip(heap))
+    pub(super) fn common_values(&self, heap: u64, ranks: &[u16; BLOCK]) -> [u16; BLOCK] {
+        self.space.common_values(ranks, self.space.class_flip(heap))
     }
 
     /// The first heap of a block that has a rare value below its own which `search` does not accept, among the first `count`; as its
-    /// place in the block. The block begins with heap `heap`, and its numbers are in `sets`.
+    /// place in the block. The block begins with heap `heap`, and its ranks are in `sets`.
     #[inline(always)]
     pub(super) fn find_failure(
         &mut self,
@@ -67,18 +67,18 @@ impl ByteRareOptions {
         None
     }
 
-    /// Finds the rare numbers below the values of a block that begins with heap `heap`; [`Self::unions`] has the rare options afterwards.
+    /// Finds the rare ranks below the values of a block that begins with heap `heap`; [`Self::unions`] has the rare options afterwards.
     #[inline(always)]
     fn missed(&mut self, sets: &ByteSets, heap: u64) -> Missed {
-        let at = sets.numbers().len() - (sets.heap() - heap) as usize;
+        let at = sets.ranks().len() - (sets.heap() - heap) as usize;
         self.unions.clear();
         self.parts.unite(sets.planes(), at, &mut self.unions);
         for &stones in &self.takes {
             sets.unite_left(stones, at, &mut self.unions);
         }
         self.unions.complete();
-        let numbers: &[u16; BLOCK] = sets.numbers()[at..][..BLOCK].try_into().expect("a block");
-        let below = Below::new(self.space, numbers, self.space.class_flip(heap));
+        let ranks: &[u16; BLOCK] = sets.ranks()[at..][..BLOCK].try_into().expect("a block");
+        let below = Below::new(self.space, ranks, self.space.class_flip(heap));
         let mut any: PlaneBlock = [0; BLOCK];
         for (p, covered) in self.unions.planes().iter().enumerate() {
             for j in 0..BLOCK {
@@ -95,8 +95,8 @@ impl ByteRareOptions {
         for (p, covered) in self.unions.planes().iter().enumerate() {
             let mut missed = below.byte(p, j) & !covered[j];
             while missed != 0 {
-                let number = 8 * p as u16 + missed.trailing_zeros() as u16;
-                if !search.accepts(x, self.space.value(number, false, self.space.class_flip(x))) {
+                let rank = 8 * p as u16 + missed.trailing_zeros() as u16;
+                if !search.accepts(x, self.space.value(rank, false, self.space.class_flip(x))) {
                     return false;
                 }
                 missed &= missed - 1;
@@ -109,7 +109,7 @@ impl ByteRareOptions {
 /// The rare values of a block's heaps that are not among the options.
 struct Missed {
     below: Below,
-    /// For each heap, the union over all planes of the numbers below its value that are not options: 0 if all are.
+    /// For each heap, the union over all planes of the ranks below its value that are not options: 0 if all are.
     any: PlaneBlock,
 }
 
@@ -129,22 +129,22 @@ impl Vectorized for MissedCall<'_> {
     }
 }
 
-/// For each heap of a block, the numbers of the rare values below its value: all numbers below one.
+/// For each heap of a block, the ranks of the rare values below its value: all ranks below one.
 struct Below {
-    /// The plane with that number, for each heap.
+    /// The plane with that rank, for each heap.
     planes: PlaneBlock,
     /// The bits below it in that plane.
     bits: PlaneBlock,
 }
 
 impl Below {
-    /// The sets of common heaps with these numbers; `flip` is [`Space::class_flip`] of the first.
+    /// The sets of common heaps with these ranks; `flip` is [`Space::class_flip`] of the first.
     #[inline(always)]
-    fn new(space: Space, numbers: &[u16; BLOCK], flip: usize) -> Self {
-        let values = space.common_values(numbers, flip);
+    fn new(space: Space, ranks: &[u16; BLOCK], flip: usize) -> Self {
+        let values = space.common_values(ranks, flip);
         let (mut planes, mut bits) = ([0; BLOCK], [0; BLOCK]);
         for j in 0..BLOCK {
-            let least = space.least_not_less(values[j], numbers[j]);
+            let least = space.least_not_less(values[j], ranks[j]);
             planes[j] = (least / 8).min(u8::MAX.into()) as u8;
             bits[j] = ((1u16 << (least % 8)) - 1) as u8;
         }

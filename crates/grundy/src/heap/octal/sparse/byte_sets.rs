@@ -1,4 +1,4 @@
-//! The sets that blocks of 128 heaps read: planes of bytes for the numbers of the latest heaps.
+//! The sets that blocks of 128 heaps read: planes of bytes for the ranks of the latest heaps.
 //!
 //! Splits may take different numbers of stones. The planes hold for each heap the union of the sets of the heaps that are left after
 //! these stones are taken, so that each rare heap is one offset.
@@ -9,7 +9,7 @@ use super::one_hot::OneHot;
 use super::space::Space;
 use crate::simd::{SimdLevel, Vectorized};
 
-/// The number of a heap that is rare, before the first, or whose number does not fit a byte.
+/// The rank of a heap that is rare, before the first, or whose rank does not fit a byte.
 pub(super) const NONE: u16 = 256;
 
 /// Number of heaps that are filled in at a time, which takes some milliseconds.
@@ -24,15 +24,15 @@ pub(super) struct ByteSets {
     space: Space,
     /// The numbers of stones that are taken in a split, less the least of them.
     breaks: Vec<usize>,
-    /// For each heap, the set of the numbers of the heaps at these offsets back; those before the first heap that is kept may be missing.
+    /// For each heap, the set of the ranks of the heaps at these offsets back; those before the first heap that is kept may be missing.
     planes: Vec<Vec<u8>>,
-    /// The numbers of the heaps, or [`NONE`].
-    numbers: Vec<u16>,
+    /// The ranks of the heaps, or [`NONE`].
+    ranks: Vec<u16>,
     /// Number of heaps that must be kept.
     span: usize,
     /// The most heaps that are kept.
     capacity: usize,
-    /// The heap whose number comes next.
+    /// The heap whose rank comes next.
     heap: u64,
     /// Number of heaps that are still to be filled in; 0 if none is.
     unfilled: u64,
@@ -47,7 +47,7 @@ impl ByteSets {
         let breaks = breaks.iter().map(|i| i - breaks[0]).collect();
         let capacity = span + (span / 2).max(1 << 12);
         let planes = vec![Vec::new(); planes];
-        Self { space, breaks, planes, numbers: Vec::new(), span, capacity, heap: 0, unfilled: 0, fill_end: 0, simd }
+        Self { space, breaks, planes, ranks: Vec::new(), span, capacity, heap: 0, unfilled: 0, fill_end: 0, simd }
     }
 
     /// Fills in the latest heaps. The history may keep fewer heaps than the span: a window determines the values after it.
@@ -61,7 +61,7 @@ impl ByteSets {
             // Until all are filled in, no heap may be appended.
             (self.heap, self.fill_end) = (NO_HEAP, history.heaps());
             self.truncate(0);
-            self.numbers.reserve(self.capacity);
+            self.ranks.reserve(self.capacity);
             self.planes.iter_mut().for_each(|plane| plane.reserve(self.capacity));
             self.unfilled = self.span as u64;
         }
@@ -79,7 +79,7 @@ impl ByteSets {
         let end = self.unfilled.saturating_sub(FILL_STEP);
         while self.unfilled > end {
             let back = self.unfilled;
-            let mut numbers = [NONE; BLOCK];
+            let mut ranks = [NONE; BLOCK];
             let count = back.min(BLOCK as u64);
             match history.heaps().checked_sub(back).filter(|&heap| heap > 0 && heap >= base && count == BLOCK as u64) {
                 // Most blocks are like this one.
@@ -87,20 +87,20 @@ impl ByteSets {
                     let values: &[u16; BLOCK] = latest[(heap - base) as usize..].first_chunk().expect("a whole block");
                     let flip = [0, 1].map(|i| self.space.class_flip(heap + i));
                     for j in 0..BLOCK {
-                        let number = self.space.number(values[j]).min(NONE);
-                        numbers[j] = if self.space.is_common(values[j], flip[j % 2]) { number } else { NONE };
+                        let rank = self.space.rank(values[j]).min(NONE);
+                        ranks[j] = if self.space.is_common(values[j], flip[j % 2]) { rank } else { NONE };
                     }
                 }
                 None => {
-                    for (back, number) in (0..=back).rev().zip(&mut numbers[..count as usize]) {
+                    for (back, rank) in (0..=back).rev().zip(&mut ranks[..count as usize]) {
                         let heap = history.heaps().checked_sub(back).filter(|&heap| heap > 0);
                         let value = heap.and_then(|heap| Some((heap, history.get(heap)?)));
-                        *number = self.number_of(value.filter(|&(heap, value)| !self.space.is_rare(heap, value)));
+                        *rank = self.rank_of(value.filter(|&(heap, value)| !self.space.is_rare(heap, value)));
                     }
                 }
             }
-            self.extend(&numbers);
-            self.truncate(self.numbers.len() - (BLOCK - count as usize));
+            self.extend(&ranks);
+            self.truncate(self.ranks.len() - (BLOCK - count as usize));
             self.unfilled -= count;
         }
     }
@@ -108,30 +108,30 @@ impl ByteSets {
     /// Appends the value of the next heap, which must be common and was computed alone.
     pub(super) fn push(&mut self, value: u16) {
         self.reserve_heaps(1);
-        let number = self.number_of(Some((self.heap, value)));
-        self.numbers.push(number);
-        let last = self.numbers.len() - 1;
+        let rank = self.rank_of(Some((self.heap, value)));
+        self.ranks.push(rank);
+        let last = self.ranks.len() - 1;
         for (p, plane) in self.planes.iter_mut().enumerate() {
-            let numbers = self.breaks.iter().filter_map(|&i| Some(self.numbers[last.checked_sub(i)?]));
-            plane.push(numbers.fold(0, |set, number| set | byte(number, p)));
+            let ranks = self.breaks.iter().filter_map(|&i| Some(self.ranks[last.checked_sub(i)?]));
+            plane.push(ranks.fold(0, |set, rank| set | byte(rank, p)));
         }
         self.heap += 1;
     }
 
-    fn number_of(&self, common: Option<(u64, u16)>) -> u16 {
-        common.map_or(NONE, |(_, value)| self.space.number(value).min(NONE))
+    fn rank_of(&self, common: Option<(u64, u16)>) -> u16 {
+        common.map_or(NONE, |(_, value)| self.space.rank(value).min(NONE))
     }
 
-    /// Appends a block of heaps with these numbers.
+    /// Appends a block of heaps with these ranks.
     #[inline(always)]
-    pub(super) fn extend(&mut self, numbers: &[u16; BLOCK]) {
-        let at = self.numbers.len();
-        self.numbers.extend_from_slice(numbers);
+    pub(super) fn extend(&mut self, ranks: &[u16; BLOCK]) {
+        let at = self.ranks.len();
+        self.ranks.extend_from_slice(ranks);
         for plane in &mut self.planes {
             plane.extend_from_slice(&[0; BLOCK]);
         }
         for &i in &self.breaks {
-            let left = OneHot::new(&self.numbers_from(at, i));
+            let left = OneHot::new(&self.ranks_from(at, i));
             for (p, plane) in self.planes.iter_mut().enumerate() {
                 left.unite(p, plane[at..].first_chunk_mut().expect("a block"));
             }
@@ -142,39 +142,39 @@ impl ByteSets {
     /// Unites the sets of a block at place `at` with those of the heaps that are left after this number of stones is taken.
     #[inline(always)]
     pub(super) fn unite_left(&self, stones: usize, at: usize, unions: &mut Unions) {
-        let left = OneHot::new(&self.numbers_from(at, stones));
+        let left = OneHot::new(&self.ranks_from(at, stones));
         for (p, plane) in unions.planes_mut().iter_mut().enumerate() {
             left.unite(p, plane);
         }
     }
 
-    /// The numbers `back` places before those of a block.
+    /// The ranks `back` places before those of a block.
     #[inline(always)]
-    fn numbers_from(&self, at: usize, back: usize) -> [u16; BLOCK] {
+    fn ranks_from(&self, at: usize, back: usize) -> [u16; BLOCK] {
         if let Some(from) = at.checked_sub(back) {
-            return self.numbers[from..][..BLOCK].try_into().expect("a block");
+            return self.ranks[from..][..BLOCK].try_into().expect("a block");
         }
-        let mut numbers = [NONE; BLOCK];
+        let mut ranks = [NONE; BLOCK];
         let missing = (back - at).min(BLOCK);
-        numbers[missing..].copy_from_slice(&self.numbers[..BLOCK - missing]);
-        numbers
+        ranks[missing..].copy_from_slice(&self.ranks[..BLOCK - missing]);
+        ranks
     }
 
     /// Drops the latest heaps, back to a place.
     pub(super) fn drop_from(&mut self, place: usize) {
-        self.heap -= (self.numbers.len() - place) as u64;
+        self.heap -= (self.ranks.len() - place) as u64;
         self.truncate(place);
     }
 
     fn truncate(&mut self, places: usize) {
-        self.numbers.truncate(places);
+        self.ranks.truncate(places);
         self.planes.iter_mut().for_each(|plane| plane.truncate(places));
     }
 
     /// Makes room for some heaps, so that none are dropped while they are appended.
     #[inline(always)]
     pub(super) fn reserve_heaps(&mut self, heaps: usize) {
-        if self.numbers.len() + heaps > self.capacity {
+        if self.ranks.len() + heaps > self.capacity {
             self.drop_old(heaps);
         }
     }
@@ -183,8 +183,8 @@ impl ByteSets {
     #[cold]
     fn drop_old(&mut self, heaps: usize) {
         self.capacity = self.capacity.max(self.span + heaps);
-        let gone = self.numbers.len().saturating_sub(self.span);
-        self.numbers.drain(..gone);
+        let gone = self.ranks.len().saturating_sub(self.span);
+        self.ranks.drain(..gone);
         self.planes.iter_mut().for_each(|plane| drop(plane.drain(..gone)));
     }
 
@@ -194,12 +194,12 @@ impl ByteSets {
         self.heap = heap;
     }
 
-    /// Whether the planes hold the numbers of all heaps that are kept, and none is rare.
+    /// Whether the planes hold the ranks of all heaps that are kept, and none is rare.
     pub(super) fn holds_all(&self) -> bool {
-        self.numbers.iter().rev().take(self.span).all(|&number| usize::from(number) < 8 * self.planes.len())
+        self.ranks.iter().rev().take(self.span).all(|&rank| usize::from(rank) < 8 * self.planes.len())
     }
 
-    /// The heap whose number comes next.
+    /// The heap whose rank comes next.
     pub(super) fn heap(&self) -> u64 {
         self.heap
     }
@@ -210,10 +210,10 @@ impl ByteSets {
         &self.planes
     }
 
-    /// The numbers of the heaps, or [`NONE`].
+    /// The ranks of the heaps, or [`NONE`].
     #[inline(always)]
-    pub(super) fn numbers(&self) -> &[u16] {
-        &self.numbers
+    pub(super) fn ranks(&self) -> &[u16] {
+        &self.ranks
     }
 }
 
@@ -232,9 +232,9 @@ impl Vectorized for FillCall<'_> {
     }
 }
 
-/// The byte of the set of one number in a plane.
-fn byte(number: u16, plane: usize) -> u8 {
-    if usize::from(number / 8) == plane { 1 << (number % 8) } else { 0 }
+/// The byte of the set of one rank in a plane.
+fn byte(rank: u16, plane: usize) -> u8 {
+    if usize::from(rank / 8) == plane { 1 << (rank % 8) } else { 0 }
 }
 
 #[cfg(test)]
@@ -269,8 +269,8 @@ mod tests {
                     let heap = history.heaps().checked_sub(back).filter(|&heap| heap > 0)?;
                     history.get(heap).filter(|&value| !space.is_rare(heap, value))
                 });
-                let expected: Vec<u16> = expected.map(|v| v.map_or(NONE, |v| space.number(v).min(NONE))).collect();
-                assert_eq!(sets.numbers(), expected);
+                let expected: Vec<u16> = expected.map(|v| v.map_or(NONE, |v| space.rank(v).min(NONE))).collect();
+                assert_eq!(sets.ranks(), expected);
                 for (p, plane) in sets.planes().iter().enumerate() {
                     let left = |place: usize| breaks.iter().filter_map(move |i| (place + breaks[0]).checked_sub(*i));
                     let sets = (0..expected.len()).map(|x| left(x).fold(0, |set, y| set | byte(expected[y], p)));
@@ -292,6 +292,6 @@ mod tests {
         sets.fill(&history);
         let mut again = ByteSets::new(space, &[1], 8, 5000, SimdLevel::best());
         again.fill(&history);
-        assert_eq!((sets.heap(), sets.numbers(), sets.planes()), (9005, again.numbers(), again.planes()));
+        assert_eq!((sets.heap(), sets.ranks(), sets.planes()), (9005, again.ranks(), again.planes()));
     }
 }

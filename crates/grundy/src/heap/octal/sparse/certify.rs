@@ -2,7 +2,7 @@
 
 use super::proof::{Failure, Stream};
 use super::search::SparseSearch;
-use crate::heap::octal::{Checkpoint, Windows};
+use crate::heap::octal::{Window, WindowProof};
 
 /// The most values in the windows between the two that are necessary, if there are several between them: some three megabytes as text.
 const MAX_VALUES: u64 = 3 << 19;
@@ -13,8 +13,8 @@ impl SparseSearch {
         &self,
         preperiod: u64,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Windows, Failure> {
-        let period = self.repeat.ok_or(Failure::Hypothesis(4))?.period;
+    ) -> Result<WindowProof, Failure> {
+        let period = self.repeat.ok_or(Failure::NoRepeat)?.period;
         let engine = &self.engine;
         let window = engine.window();
         let start = preperiod.max(1) + window;
@@ -24,14 +24,14 @@ impl SparseSearch {
         let between: Vec<_> = saved.iter().filter(|saved| saved.heap < end && saved.heap != start).collect();
         let step = between.len().div_ceil((MAX_VALUES / window).max(1) as usize).max(1);
         let between = between.into_iter().step_by(step);
-        let mut checkpoints: Vec<_> = between
-            .map(|saved| Checkpoint { heap: saved.heap, values: saved.values(window, engine.history()).to_vec() })
+        let mut windows: Vec<_> = between
+            .map(|saved| Window { heap: saved.heap, values: saved.values(window, engine.history()).to_vec() })
             .collect();
         let values = Stream::new(engine, saved, start - window).values(start - window, start, go_on)?.to_vec();
         // The theorem implies that the window recurs.
-        checkpoints.push(Checkpoint { heap: end, values: values.clone() });
-        checkpoints.push(Checkpoint { heap: start, values });
-        checkpoints.sort_unstable_by_key(|checkpoint| checkpoint.heap);
+        windows.push(Window { heap: end, values: values.clone() });
+        windows.push(Window { heap: start, values });
+        windows.sort_unstable_by_key(|window| window.heap);
         let mut value = |heap: u64| -> Result<(u64, u64), Failure> {
             let value = Stream::new(engine, saved, heap).values(heap, heap + 1, go_on)?[0];
             Ok((heap, value.into()))
@@ -52,13 +52,13 @@ impl SparseSearch {
         probes.sort_unstable();
         probes.dedup();
         let space = engine.space();
-        Ok(Windows {
+        Ok(WindowProof {
             mask: space.mask.into(),
             parity: space.parity,
             rare: engine.rare().iter().map(|&(heap, value)| (heap, value.into())).collect(),
             part: engine.part(),
             start,
-            checkpoints,
+            windows,
             probes,
         })
     }

@@ -1,6 +1,6 @@
-//! Numbers of consecutive heaps, each of which may depend on those right before it.
+//! Ranks of consecutive heaps, each of which may depend on those right before it.
 
-use super::number_set::NumberSet;
+use super::rank_set::RankSet;
 
 /// Number of heaps in a block.
 pub(super) const BLOCK: usize = 64;
@@ -8,23 +8,23 @@ pub(super) const BLOCK: usize = 64;
 pub(super) const STEP: usize = 16;
 /// The most places before a heap that the chain reads: a rare part up to [`STEP`], and the stones taken.
 pub(super) const CHAIN_REACH: usize = 64;
-/// The numbers of a block and of the heaps before it.
-pub(super) type Numbers = [u16; PLACES];
+/// The ranks of a block and of the heaps before it.
+pub(super) type Ranks = [u16; PLACES];
 /// The places of a block and of the heaps before it: a power of two.
 const PLACES: usize = CHAIN_REACH + BLOCK;
 
-/// How many numbers a heap may have; one of them stands for no number.
-const NUMBERS: usize = 512;
+/// How many ranks a heap may have; one of them stands for no rank.
+const RANKS: usize = 512;
 
 /// The options right before a heap.
 ///
 /// Each heap has a row of sets. An entry has the options of a later heap, at some distance, by taking or by splits with one rare part.
-/// So the options of a heap are one entry of each of some rows before it; a row is the union of rows in tables, given the numbers.
+/// So the options of a heap are one entry of each of some rows before it; a row is the union of rows in tables, given the ranks.
 #[derive(Clone, Debug)]
 pub(super) struct Near<W> {
     /// For each entry, the distance to the heap that has these options.
     distances: Vec<usize>,
-    /// Tables, each with a number of places back: the row of a heap unites for each table the entries for the number so many places
+    /// Tables, each with a number of places back: the row of a heap unites for each table the entries for the rank so many places
     /// back.
     tables: Vec<(usize, Vec<W>)>,
     /// Number of sets in a row.
@@ -35,11 +35,11 @@ pub(super) struct Near<W> {
     rows: Vec<W>,
 }
 
-impl<W: NumberSet> Near<W> {
+impl<W: RankSet> Near<W> {
     /// The options by taking stones, at common heaps, and by splits that take as many as `breaks` says and leave a rare part of at most
-    /// [`STEP`] stones; each part with its number.
+    /// [`STEP`] stones; each part with its rank.
     pub(super) fn new(takes: &[usize], breaks: &[usize], parts: &[(usize, usize)]) -> Self {
-        // The stones of a move, with those of the part that is left and its number.
+        // The stones of a move, with those of the part that is left and its rank.
         let splits = parts.iter().flat_map(|&part| breaks.iter().map(move |&stones| (stones, part)));
         // Taking stones is like a split that leaves an empty part. If a split may take none, one stone counts as the part: the
         // options of a heap must be those of a later one.
@@ -58,10 +58,10 @@ impl<W: NumberSet> Near<W> {
         let length = length.unwrap_or(entries.len());
         let width = length.next_power_of_two();
         let table_of = |back: usize| {
-            let mut table = vec![W::EMPTY; NUMBERS * width];
+            let mut table = vec![W::EMPTY; RANKS * width];
             for (_, part) in moves.iter().filter(|&&(stones, _)| stones - least == back) {
                 let entry = entries.binary_search(part).expect("all are entries");
-                (0..W::BITS).for_each(|number| table[number * width + entry] = W::of(number ^ part.1));
+                (0..W::BITS).for_each(|rank| table[rank * width + entry] = W::of(rank ^ part.1));
             }
             (back, table)
         };
@@ -73,27 +73,27 @@ impl<W: NumberSet> Near<W> {
         Self { distances, tables, width, reach, rows: vec![W::EMPTY; width * PLACES] }
     }
 
-    /// Prepares for a block, given the numbers before it.
+    /// Prepares for a block, given the ranks before it.
     #[inline(always)]
-    pub(super) fn begin(&mut self, numbers: &Numbers) {
+    pub(super) fn begin(&mut self, ranks: &Ranks) {
         match self.width {
-            1 => self.begin_of::<1>(numbers),
-            2 => self.begin_of::<2>(numbers),
-            4 => self.begin_of::<4>(numbers),
-            8 => self.begin_of::<8>(numbers),
-            16 => self.begin_of::<16>(numbers),
-            _ => self.begin_of_any(numbers),
+            1 => self.begin_of::<1>(ranks),
+            2 => self.begin_of::<2>(ranks),
+            4 => self.begin_of::<4>(ranks),
+            8 => self.begin_of::<8>(ranks),
+            16 => self.begin_of::<16>(ranks),
+            _ => self.begin_of_any(ranks),
         }
     }
 
     /// [`Self::begin`] for rows of `R` sets.
     #[inline(always)]
-    fn begin_of<const R: usize>(&mut self, numbers: &Numbers) {
+    fn begin_of<const R: usize>(&mut self, ranks: &Ranks) {
         let rows: &mut [[W; R]; PLACES] = self.rows.as_chunks_mut().0.try_into().expect("a row for each place");
         for (t, (back, table)) in self.tables.iter().enumerate() {
-            let table: &[[W; R]; NUMBERS] = table.as_chunks().0.try_into().expect("a row for each number");
+            let table: &[[W; R]; RANKS] = table.as_chunks().0.try_into().expect("a row for each rank");
             for place in CHAIN_REACH - self.reach..CHAIN_REACH {
-                let others = &table[usize::from(numbers[(place - back) & (PLACES - 1)]) & (NUMBERS - 1)];
+                let others = &table[usize::from(ranks[(place - back) & (PLACES - 1)]) & (RANKS - 1)];
                 let row = &mut rows[place];
                 for k in 0..R {
                     row[k] = if t == 0 { others[k] } else { row[k].union(others[k]) };
@@ -103,34 +103,33 @@ impl<W: NumberSet> Near<W> {
     }
 
     /// [`Self::begin`] for rows of any width.
-    fn begin_of_any(&mut self, numbers: &Numbers) {
+    fn begin_of_any(&mut self, ranks: &Ranks) {
         for place in CHAIN_REACH - self.reach..CHAIN_REACH {
             for k in 0..self.width {
-                let entry =
-                    |(back, table): &(usize, Vec<W>)| table[usize::from(numbers[place - back]) * self.width + k];
+                let entry = |(back, table): &(usize, Vec<W>)| table[usize::from(ranks[place - back]) * self.width + k];
                 self.rows[place * self.width + k] =
                     self.tables.iter().fold(W::EMPTY, |set, table| set.union(entry(table)));
             }
         }
     }
 
-    /// Computes the numbers of some heaps from place `to` on, given the sets of their other options. Those before must be computed.
-    /// A number is [`NumberSet::BITS`] if the set is full.
+    /// Computes the ranks of some heaps from place `to` on, given the sets of their other options. Those before must be computed.
+    /// A rank is [`RankSet::BITS`] if the set is full.
     #[inline(always)]
-    pub(super) fn chain(&mut self, sets: &[W; STEP], numbers: &mut Numbers, to: usize) {
+    pub(super) fn chain(&mut self, sets: &[W; STEP], ranks: &mut Ranks, to: usize) {
         // Loops of known lengths are unrolled.
         macro_rules! of_lengths {
             ($($entries:literal $width:literal),*) => {
                 match (self.distances.len(), self.tables.len()) {
                     $(
-                        ($entries, 1) => self.chain_of::<$entries, $width, 1>(sets, numbers, to),
-                        ($entries, 2) => self.chain_of::<$entries, $width, 2>(sets, numbers, to),
-                        ($entries, 3) => self.chain_of::<$entries, $width, 3>(sets, numbers, to),
+                        ($entries, 1) => self.chain_of::<$entries, $width, 1>(sets, ranks, to),
+                        ($entries, 2) => self.chain_of::<$entries, $width, 2>(sets, ranks, to),
+                        ($entries, 3) => self.chain_of::<$entries, $width, 3>(sets, ranks, to),
                     )*
-                    (4, 4) => self.chain_of::<4, 4, 4>(sets, numbers, to),
-                    (8, 4) => self.chain_of::<8, 8, 4>(sets, numbers, to),
-                    (16, 4) => self.chain_of::<16, 16, 4>(sets, numbers, to),
-                    _ => self.chain_of_any(sets, numbers, to),
+                    (4, 4) => self.chain_of::<4, 4, 4>(sets, ranks, to),
+                    (8, 4) => self.chain_of::<8, 8, 4>(sets, ranks, to),
+                    (16, 4) => self.chain_of::<16, 16, 4>(sets, ranks, to),
+                    _ => self.chain_of_any(sets, ranks, to),
                 }
             };
         }
@@ -142,15 +141,15 @@ impl<W: NumberSet> Near<W> {
     fn chain_of<const K: usize, const R: usize, const T: usize>(
         &mut self,
         sets: &[W; STEP],
-        numbers: &mut Numbers,
+        ranks: &mut Ranks,
         to: usize,
     ) {
         let rows: &mut [[W; R]; PLACES] = self.rows.as_chunks_mut().0.try_into().expect("a row for each place");
-        let first: &[[W; R]; NUMBERS] = self.tables[0].1.as_chunks().0.try_into().expect("a row for each number");
+        let first: &[[W; R]; RANKS] = self.tables[0].1.as_chunks().0.try_into().expect("a row for each rank");
         let (mut backs, mut tables) = ([0; T], [first; T]);
         for t in 0..T {
             backs[t] = self.tables[t].0;
-            tables[t] = self.tables[t].1.as_chunks().0.try_into().expect("a row for each number");
+            tables[t] = self.tables[t].1.as_chunks().0.try_into().expect("a row for each rank");
         }
         // The place of each entry among the sets of the CHAIN_REACH heaps before.
         let entries: [usize; K] =
@@ -160,17 +159,17 @@ impl<W: NumberSet> Near<W> {
         for (j, &others) in sets.iter().enumerate() {
             let (at, mut set) = (to + j, others);
             let before = &rows.as_flattened()[(at - CHAIN_REACH) * R..][..CHAIN_REACH * R];
-            // The smallest distance last: the number at the heap before is known last.
+            // The smallest distance last: the rank at the heap before is known last.
             for k in (0..K).rev() {
                 set = set.union(before[entries[k]]);
             }
-            let number = set.least_missing();
-            numbers[at] = number;
+            let rank = set.least_missing();
+            ranks[at] = rank;
             // The first table is that of the heap itself.
-            let mut row = tables[0][usize::from(number) & (NUMBERS - 1)];
+            let mut row = tables[0][usize::from(rank) & (RANKS - 1)];
             for t in 1..T {
-                let number = numbers[(at - backs[t]) & (PLACES - 1)];
-                let others = &tables[t][usize::from(number) & (NUMBERS - 1)];
+                let rank = ranks[(at - backs[t]) & (PLACES - 1)];
+                let others = &tables[t][usize::from(rank) & (RANKS - 1)];
                 for k in 0..R {
                     row[k] = row[k].union(others[k]);
                 }
@@ -181,12 +180,12 @@ impl<W: NumberSet> Near<W> {
 
     /// [`Self::chain`] for any number of entries and tables.
     #[inline(always)]
-    fn chain_of_any(&mut self, sets: &[W; STEP], numbers: &mut Numbers, to: usize) {
+    fn chain_of_any(&mut self, sets: &[W; STEP], ranks: &mut Ranks, to: usize) {
         for (at, &set) in (to..).zip(sets) {
             let entries = self.distances.iter().enumerate().map(|(k, back)| self.rows[(at - back) * self.width + k]);
-            numbers[at] = entries.fold(set, W::union).least_missing();
+            ranks[at] = entries.fold(set, W::union).least_missing();
             for k in 0..self.width {
-                let entry = |(back, table): &(usize, Vec<W>)| table[usize::from(numbers[at - back]) * self.width + k];
+                let entry = |(back, table): &(usize, Vec<W>)| table[usize::from(ranks[at - back]) * self.width + k];
                 self.rows[at * self.width + k] =
                     self.tables.iter().fold(W::EMPTY, |set, table| set.union(entry(table)));
             }

@@ -1,10 +1,10 @@
-//! Computes values heap after heap: in blocks while all heaps are common and the sets hold their numbers, otherwise one by one.
+//! Computes values heap after heap: in blocks while all heaps are common and the sets hold their ranks, otherwise one by one.
 
 mod tables;
 
-use super::any_blocks::AnyBlocks;
-use super::blocks::Stop;
+use super::any_kernel::AnyKernel;
 use super::history::History;
+use super::kernel::Stop;
 use super::pipeline::{MIN_HEAPS, Pipeline};
 use super::recurrence::{Recurrence, bytes_of_windows};
 use super::space::{Rules, Space};
@@ -16,8 +16,8 @@ use tables::ChosenParts;
 /// Number of heaps between two checks of the memory, and between two scans of the values.
 pub(super) const CHUNK: u64 = 1 << 12;
 
-/// Words of 16 or 32 bits are used if at most one of so many heaps has a number that they do not hold.
-const HEAPS_PER_LARGE_NUMBER: u64 = 512;
+/// Words of 16 or 32 bits are used if at most one of so many heaps has a rank that they do not hold.
+const HEAPS_PER_LARGE_RANK: u64 = 512;
 
 /// One thread is used for so many heaps if several threads computed few: they soon met a heap that had to be computed alone.
 const HEAPS_ON_ONE_THREAD: u64 = 1 << 15;
@@ -34,8 +34,8 @@ pub(super) struct Engine {
     part: u64,
     /// The largest value.
     largest: u16,
-    /// The tables for blocks; `None` if they have to be rebuilt.
-    blocks: Option<AnyBlocks>,
+    /// The kernel; `None` if it has to be rebuilt.
+    kernel: Option<AnyKernel>,
     /// The parts that were chosen for blocks because they were expected to find many rare values.
     expected_parts: Option<ChosenParts>,
     /// The parts with which many searches succeeded, which are examined in blocks, too.
@@ -47,7 +47,7 @@ pub(super) struct Engine {
     witnesses: Witnesses,
     /// The first heap that may be in a block.
     blocks_from: u64,
-    /// The heap from which on `blocks` were used, and how often a block ended early since then.
+    /// The heap from which on the kernel was used, and how often a block ended early since then.
     blocks_since: u64,
     ended_early: u64,
     /// The first heap at which several threads may be used.
@@ -66,7 +66,7 @@ pub(super) enum Event {
     Part,
     /// The value of the next heap may depend on values that were dropped, or those of later heaps would. `window` is W after it, as far
     /// as it is known.
-    Forgotten { window: u64 },
+    Dropped { window: u64 },
     /// The value of the next heap exceeds 65535, or it is a rare heap beyond 2³².
     TooLarge,
     /// The planes of bytes for the next heaps are filled in step by step. The next run goes on with that.
@@ -104,7 +104,7 @@ impl Engine {
             rare,
             part,
             largest,
-            blocks: None,
+            kernel: None,
             expected_parts: None,
             successful_parts: Vec::new(),
             reviewed_at: heaps,
@@ -201,7 +201,7 @@ impl Engine {
     /// Number of bits of the sets in blocks; 0 if no block was computed since the last rare heap.
     #[cfg(test)]
     pub(super) fn set_bits(&self) -> usize {
-        self.blocks.as_ref().map_or(0, AnyBlocks::set_bits)
+        self.kernel.as_ref().map_or(0, AnyKernel::set_bits)
     }
 
     /// The parts with which many searches succeeded.
@@ -225,12 +225,12 @@ impl Engine {
             self.history.reserve(CHUNK as usize);
             let x = self.history.heaps();
             if self.blocks_at(x) {
-                let blocks = self.blocks.as_mut().expect("made above");
-                if !blocks.fill_some(&self.history) {
+                let kernel = self.kernel.as_mut().expect("made above");
+                if !kernel.fill_some(&self.history) {
                     return Event::Filling;
                 }
                 let to = end.min(x + CHUNK);
-                let stop = blocks.run(to, &self.rules, &mut self.history, &mut self.witnesses);
+                let stop = kernel.run(to, &self.rules, &mut self.history, &mut self.witnesses);
                 let (latest, base) = self.history.latest();
                 let fresh = &latest[(x - base) as usize..];
                 let largest = fresh.iter().fold(self.largest, |largest, &value| largest.max(value));
@@ -244,15 +244,15 @@ impl Engine {
                     }
                     continue;
                 }
-                if stop == Stop::Single {
+                if stop == Stop::ComputeOne {
                     self.ended_early += 1;
                     // Wider words may fit better.
-                    if self.ended_early > 8 + (self.history.heaps() - self.blocks_since) / HEAPS_PER_LARGE_NUMBER {
-                        self.blocks = None;
+                    if self.ended_early > 8 + (self.history.heaps() - self.blocks_since) / HEAPS_PER_LARGE_RANK {
+                        self.kernel = None;
                     }
                 }
             }
-            match self.single(&mut candidate) {
+            match self.compute_one(&mut candidate) {
                 Event::End => {}
                 event => return event,
             }
@@ -270,15 +270,15 @@ impl Engine {
     ) -> Option<(u64, u64)> {
         let x = self.history.heaps();
         let is_early = threads < 2 || x < self.threads_from || end < x + MIN_HEAPS;
-        if is_early || !self.blocks_at(x) || !self.blocks.as_mut()?.fill_some(&self.history) {
+        if is_early || !self.blocks_at(x) || !self.kernel.as_mut()?.fill_some(&self.history) {
             return None;
         }
         let (last_rare, pipeline) = (self.last_rare(), Pipeline::new(end, threads, &self.rules, self.simd));
-        let blocks = self
-            .blocks
+        let kernel = self
+            .kernel
             .as_mut()
-            .filter(|blocks| pipeline.may_begin(x, last_rare, (blocks.span(), blocks.sets_per_heap())))?;
-        let run = blocks.run_on_threads(pipeline, &mut self.history, &mut self.witnesses, recurrence)?;
+            .filter(|kernel| pipeline.may_begin(x, last_rare, (kernel.span(), kernel.sets_per_heap())))?;
+        let run = kernel.run_on_threads(pipeline, &mut self.history, &mut self.witnesses, recurrence)?;
         if run.largest > self.largest {
             self.largest = run.largest;
             self.stamps.reserve_for(run.largest);
@@ -289,27 +289,27 @@ impl Engine {
         run.recurred
     }
 
-    /// Whether a block may begin at heap `x`; then there are tables for blocks.
+    /// Whether a block may begin at heap `x`; then there is a kernel.
     #[inline(always)]
     fn blocks_at(&mut self, x: u64) -> bool {
         if x < self.blocks_from {
             return false;
         }
-        if self.blocks.is_none() {
-            self.blocks = self.new_blocks();
+        if self.kernel.is_none() {
+            self.kernel = self.new_kernel();
             (self.blocks_since, self.ended_early) = (x, 0);
-            if self.blocks.is_none() {
+            if self.kernel.is_none() {
                 // The values of a few more heaps would change nothing.
                 self.blocks_from = x + CHUNK / 4;
             }
         }
         // No option that is counted in a block may come from a split into equal parts. Those with a rare part do not: the other part is common.
-        self.blocks.as_ref().is_some_and(|blocks| !self.rules.unequal || x > 2 * blocks.rare_reach() as u64)
+        self.kernel.as_ref().is_some_and(|kernel| !self.rules.unequal || x > 2 * kernel.rare_reach() as u64)
     }
 
     /// Computes the value of the next heap by whatever splits are necessary.
     #[inline(always)]
-    fn single(&mut self, candidate: &mut Candidate) -> Event {
+    fn compute_one(&mut self, candidate: &mut Candidate) -> Event {
         let x = self.history.heaps();
         if !self.stamps.next(&self.rules, &self.history, candidate) {
             return Event::TooLarge;
@@ -323,14 +323,14 @@ impl Engine {
                     (value, is_rare) = (open, true);
                     break;
                 }
-                Split::Unknown => return Event::Forgotten { window: self.window() },
+                Split::Unknown => return Event::Dropped { window: self.window() },
             }
         }
         let part = if part > self.part { part.next_power_of_two() } else { part };
         // The values that the next heaps need must not be dropped.
         let window = if is_rare { x } else { part } + self.rules.last as u64;
         if (is_rare || part > self.part) && window + 2 * CHUNK > self.history.retained() as u64 {
-            return Event::Forgotten { window };
+            return Event::Dropped { window };
         }
         if (is_rare || part > self.part) && window > u32::MAX.into() {
             return Event::TooLarge;
@@ -341,26 +341,26 @@ impl Engine {
             self.largest = value;
             self.stamps.reserve_for(value);
             if self.words() != words
-                || self.blocks.as_ref().is_some_and(|blocks| !blocks.holds_up_to(self.space, value))
+                || self.kernel.as_ref().is_some_and(|kernel| !kernel.holds_up_to(self.space, value))
             {
-                self.blocks = None;
+                self.kernel = None;
             }
         }
         if is_rare {
             self.rare.push((x, value));
             self.stamps.add(&self.rules, x, value);
-            self.blocks = None;
+            self.kernel = None;
             (self.reviewed_at, self.review_after) = (x, CHUNK);
             self.blocks_from = x + 1 + self.rules.last as u64;
             return Event::Rare;
         }
-        if let Some(blocks) = self.blocks.as_mut().filter(|blocks| blocks.heap() == x) {
-            blocks.push(value);
+        if let Some(kernel) = self.kernel.as_mut().filter(|kernel| kernel.heap() == x) {
+            kernel.push(value);
         }
         if part > self.part {
             self.part = part;
             self.witnesses = Witnesses::new(self.part, &self.history);
-            self.blocks = None;
+            self.kernel = None;
             (self.reviewed_at, self.review_after) = (x, CHUNK);
             return Event::Part;
         }

@@ -25,7 +25,7 @@ impl History {
     }
 
     /// Keeps another number of values from now on. All values so far must be known.
-    pub(super) fn keep(&mut self, retained: usize) {
+    pub(super) fn set_retained(&mut self, retained: usize) {
         debug_assert!(!self.has_dropped(), "values that were dropped are not known");
         self.retained = retained;
     }

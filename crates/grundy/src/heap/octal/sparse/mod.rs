@@ -9,35 +9,32 @@
 //! | `stamps` | one heap at a time, for values of any size |
 //! | `witness` | splits that prove rare values to be options |
 //! | `parts` | the splits that are examined for all heaps of a block |
-//! | `blocks`, `any_blocks` | what blocks of any size have in common; the size of their sets |
+//! | `kernel`, `any_kernel` | kernels compute blocks of heaps at once: what they have in common; the choice of the size of their sets |
 //! | `pipeline` | blocks on several threads |
-//! | `word_blocks` | blocks of 64 heaps: `word_sets` has the sets, `permute` unites them, `common_options` computes numbers, `rare_options` and `word_check` check them |
-//! | `byte_blocks` | blocks of 128 heaps: `byte_sets` has the sets, with `one_hot`, `byte_groups` unites them, `byte_chain` computes numbers, `byte_rare_options` and `byte_check` check them |
-//! | `chain` | numbers that depend on those right before them, in sets of any size (`number_set`) |
+//! | `word_kernel` | blocks of 64 heaps: `word_sets` has the sets, `word_groups` unites them, `word_common_options` computes ranks, `word_rare_options` and `word_check` check them |
+//! | `byte_kernel` | blocks of 128 heaps: `byte_sets` has the sets, with `one_hot`, `byte_groups` unites them, `byte_chain` computes ranks, `byte_rare_options` and `byte_check` check them |
+//! | `chain` | ranks that depend on those right before them, in sets of any size (`rank_set`) |
 //! | `recurrence` | finds a window that recurs |
 //! | `proof` | derives the period from it |
 
-mod any_blocks;
-mod blocks;
-mod byte_blocks;
+mod any_kernel;
 mod byte_chain;
 mod byte_check;
 mod byte_groups;
+mod byte_kernel;
 mod byte_rare_options;
 mod byte_sets;
 mod certify;
 mod chain;
 mod checkpoint;
-mod common_options;
 mod engine;
 mod history;
-mod number_set;
+mod kernel;
 mod one_hot;
 mod parts;
-mod permute;
 mod pipeline;
 mod proof;
-mod rare_options;
+mod rank_set;
 mod recurrence;
 mod run;
 mod search;
@@ -45,8 +42,11 @@ mod short_word;
 mod space;
 mod stamps;
 mod witness;
-mod word_blocks;
 mod word_check;
+mod word_common_options;
+mod word_groups;
+mod word_kernel;
+mod word_rare_options;
 mod word_sets;
 
 pub(super) use proof::Failure;
@@ -150,7 +150,7 @@ mod tests {
         let retained = rare as usize - 1;
         let run = |memory: u64| {
             let mut few = begin();
-            few.engine.history_mut().keep(retained);
+            few.engine.history_mut().set_retained(retained);
             while few.heaps() < 200_000 {
                 let ended = few.advance(200_000, memory, 1);
                 if ended != AdvanceResult::Known {
@@ -190,16 +190,16 @@ mod tests {
         }
 
         #[test]
-        fn numbers_of_a_class_keep_order_and_sums(mask in 1u16..512, flip in 0usize..2, a in 0u16..512, b in 0u16..512) {
+        fn ranks_of_a_class_keep_order_and_sums(mask in 1u16..512, flip in 0usize..2, a in 0u16..512, b in 0u16..512) {
             let space = Space { mask, parity: Some(0) };
-            let (number, other) = (a / 2, b / 2);
-            let common = space.value(number, true, flip);
-            prop_assert_eq!(space.common_values(&[number], flip), [common]);
-            prop_assert_eq!(space.value(other, false, flip) < common, other < space.least_not_less(common, number));
-            prop_assert_eq!(space.value(space.number(a), space.is_common(a, flip), flip), a);
-            prop_assert_eq!(space.number(a ^ b), space.number(a) ^ space.number(b));
+            let (rank, other) = (a / 2, b / 2);
+            let common = space.value(rank, true, flip);
+            prop_assert_eq!(space.common_values(&[rank], flip), [common]);
+            prop_assert_eq!(space.value(other, false, flip) < common, other < space.least_not_less(common, rank));
+            prop_assert_eq!(space.value(space.rank(a), space.is_common(a, flip), flip), a);
+            prop_assert_eq!(space.rank(a ^ b), space.rank(a) ^ space.rank(b));
             if space.is_common(a, 0) == space.is_common(b, 0) {
-                prop_assert_eq!(space.number(a).cmp(&space.number(b)), a.cmp(&b));
+                prop_assert_eq!(space.rank(a).cmp(&space.rank(b)), a.cmp(&b));
             }
         }
 

@@ -1,23 +1,23 @@
-//! Sets of one number each, of which planes of bytes are made.
+//! Sets of one rank each, of which planes of bytes are made.
 
 use super::byte_groups::{BLOCK, PlaneBlock};
 
-/// The sets of one number each, for a block.
+/// The sets of one rank each, for a block.
 pub(super) struct OneHot {
-    /// The plane of each number.
+    /// The plane of each rank.
     planes: PlaneBlock,
     /// Its byte there.
     bits: PlaneBlock,
 }
 
 impl OneHot {
-    /// The sets of these numbers.
+    /// The sets of these ranks.
     #[inline(always)]
-    pub(super) fn new(numbers: &[u16; BLOCK]) -> Self {
+    pub(super) fn new(ranks: &[u16; BLOCK]) -> Self {
         let (mut planes, mut bits) = ([0; BLOCK], [0; BLOCK]);
         for j in 0..BLOCK {
-            planes[j] = (numbers[j] / 8).min(u8::MAX.into()) as u8;
-            bits[j] = (1u32 << (numbers[j] % 8)) as u8;
+            planes[j] = (ranks[j] / 8).min(u8::MAX.into()) as u8;
+            bits[j] = (1u32 << (ranks[j] % 8)) as u8;
         }
         Self { planes, bits }
     }

@@ -31,6 +31,8 @@ pub(super) struct Repeat {
 pub(in crate::heap::octal) enum Failure {
     /// The caller stopped the computation.
     Stopped,
+    /// No window recurred.
+    NoRepeat,
     /// This hypothesis of the window theorem does not hold.
     Hypothesis(u8),
     /// Recomputed values differ from the first ones.

@@ -9,7 +9,7 @@ impl Engine {
     /// Computes values up to heap `end`, or until something happens that the caller is to know.
     pub(super) fn run(&mut self, end: u64) -> Event {
         loop {
-            match self.run_briefly(end) {
+            match self.run_one_step(end) {
                 Event::Filling => (),
                 event => return event,
             }
@@ -17,7 +17,7 @@ impl Engine {
     }
 
     /// Computes values as [`Self::run`] does, but returns between the steps in which planes of bytes are filled in.
-    pub(super) fn run_briefly(&mut self, end: u64) -> Event {
+    pub(super) fn run_one_step(&mut self, end: u64) -> Event {
         self.simd().run(EngineCall { engine: self, end })
     }
 }

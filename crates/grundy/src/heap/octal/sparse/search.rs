@@ -73,7 +73,7 @@ impl SparseSearch {
         }
         let mut end = end.min(self.engine.history().heaps() + CHUNK);
         while self.engine.history().heaps() < end {
-            let event = self.engine.run_briefly(end);
+            let event = self.engine.run_one_step(end);
             let changed = matches!(event, Event::Rare | Event::Part);
             // The window before a heap that changes the window size still has the old size.
             let known = self.engine.history().heaps() - u64::from(changed);
@@ -96,13 +96,13 @@ impl SparseSearch {
                     }
                 }
                 Event::TooLarge => return AdvanceResult::TooLarge,
-                Event::Forgotten { window } => {
+                Event::Dropped { window } => {
                     let retained = self.engine.history().retained().saturating_mul(4);
                     let needed = self.engine.bytes(retained, window);
                     if needed > memory {
                         return AdvanceResult::Memory(needed);
                     }
-                    self.keep(retained);
+                    self.retain(retained);
                     // The recomputation must not take longer than any other step.
                     end = end.min(self.engine.history().heaps() + CHUNK);
                 }
@@ -140,9 +140,9 @@ impl SparseSearch {
     }
 
     /// Keeps more values, and recomputes those that were dropped.
-    fn keep(&mut self, retained: usize) {
+    fn retain(&mut self, retained: usize) {
         if self.engine.history().is_complete() {
-            self.engine.history_mut().keep(retained);
+            self.engine.history_mut().set_retained(retained);
             return;
         }
         let history = History::new(self.engine.history().first().to_vec(), retained);
@@ -151,20 +151,20 @@ impl SparseSearch {
     }
 
     /// Keeps all values from now on, if all are kept so far.
-    pub(in crate::heap::octal) fn keep_all(&mut self) {
+    pub(in crate::heap::octal) fn retain_all(&mut self) {
         if self.engine.history().is_complete() {
-            self.engine.history_mut().keep(usize::MAX);
+            self.engine.history_mut().set_retained(usize::MAX);
         }
     }
 
     /// Drops old values from now on, after a run that kept all.
-    pub(in crate::heap::octal) fn drop_old(&mut self) {
+    pub(in crate::heap::octal) fn retain_latest(&mut self) {
         if self.engine.history().retained() < usize::MAX {
             return;
         }
         self.recurrence.copy_windows(self.engine.history());
         let needed = (self.engine.window() + 2 * CHUNK) as usize;
-        self.engine.history_mut().keep(needed.next_power_of_two().max(RETAINED_VALUES));
+        self.engine.history_mut().set_retained(needed.next_power_of_two().max(RETAINED_VALUES));
     }
 
     /// The bytes of the search as it is.
@@ -212,7 +212,7 @@ impl SparseSearch {
 
     /// The least period and preperiod, proved by the window that recurred.
     pub(in crate::heap::octal) fn prove(&self, go_on: &mut dyn FnMut() -> bool) -> Result<Period, Failure> {
-        let repeat = self.repeat.ok_or(Failure::Hypothesis(4))?;
+        let repeat = self.repeat.ok_or(Failure::NoRepeat)?;
         let preperiod = least_preperiod(&self.engine, self.recurrence.saved(), repeat, go_on)?;
         let (period, checked_to) = (repeat.period, repeat.heap + repeat.period);
         Ok(Period::Proved { preperiod, period, saltus: 0, checked_to, by: WINDOW_THEOREM })

@@ -1,12 +1,12 @@
-//! Sets of numbers below 16 or 32 as words.
+//! Sets of ranks below 16 or 32 as words.
 
 use super::super::value_set;
-use super::number_set::NumberSet;
+use super::rank_set::RankSet;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
 
 /// A word of 16 or 32 bits.
 pub(super) trait ShortWord:
-    NumberSet
+    RankSet
     + Default
     + PartialEq
     + BitOr<Output = Self>
@@ -25,10 +25,10 @@ pub(super) trait ShortWord:
     /// This word, with zeros above it.
     fn bits(self) -> u64;
 
-    /// The set of one number up to [`NumberSet::BITS`]; the empty set for that number.
-    fn singleton(number: u8) -> Self;
+    /// The set of one rank up to [`RankSet::BITS`]; the empty set for that rank.
+    fn singleton(rank: u8) -> Self;
 
-    /// For a set of consecutive numbers: the numbers below them, and those among them that are in `less`. All numbers for the empty
+    /// For a set of consecutive ranks: the ranks below them, and those among them that are in `less`. All ranks for the empty
     /// set.
     fn below(self, less: Self) -> Self;
 }
@@ -57,9 +57,9 @@ macro_rules! impl_short_word {
             }
 
             #[inline(always)]
-            fn singleton(number: u8) -> Self {
-                // The shift of a word twice as wide has no bit left for the number BITS, and fills vectors that are no wider than necessary.
-                ((1 as $wider) << (u32::from(number) & (<$wider>::BITS - 1))) as $word
+            fn singleton(rank: u8) -> Self {
+                // The shift of a word twice as wide has no bit left for the rank BITS, and fills vectors that are no wider than necessary.
+                ((1 as $wider) << (u32::from(rank) & (<$wider>::BITS - 1))) as $word
             }
 
             #[inline(always)]

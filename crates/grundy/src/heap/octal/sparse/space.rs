@@ -6,9 +6,9 @@
 //! t added to it: the parts of a split of x have the same total parity as x − t, so the rule still holds. An option of
 //! x is classified with x's parity.
 //!
-//! Values of one class are numbered by leaving out the lowest bit of m, which the other bits determine. The numbering
-//! preserves their order, and maps xor to xor. The *number* of a heap is that of its value. After Berlekamp, Conway and Guy, *Winning Ways*, chapter 4; Gangolli and
-//! Plambeck 1989.
+//! The *rank* of a value is its place among the values of its class, from 0 on: the value without the lowest bit of m, which the other
+//! bits determine. The rank of a xor is the xor of the ranks. The rank of a heap is that of its value. After Berlekamp, Conway and Guy,
+//! *Winning Ways*, chapter 4; Gangolli and Plambeck 1989.
 
 use crate::heap::octal::Game;
 use std::ops::{Add, Sub};
@@ -113,43 +113,43 @@ impl Space {
         (self.mask & self.mask.wrapping_neg()) - 1
     }
 
-    /// The numbers form groups of 2 to this power: those that differ only in bits below the one that is left out. Of one group, all
-    /// common values are below all rare ones, or all above them; if the groups differ, numbers are in the order of their values.
+    /// The ranks form groups of 2 to this power: those that differ only in bits below the one that is left out. Of one group, all
+    /// common values are below all rare ones, or all above them; if the groups differ, ranks are in the order of their values.
     pub(super) fn group_bits(&self) -> u32 {
         self.mask.trailing_zeros()
     }
 
-    /// The least number whose rare value is not less than a common value, given that value and its number. The rare values of all lower
-    /// numbers are less, those of all higher ones are not.
+    /// The least rank whose rare value is not less than a common value, given that value and its rank. The rare values of all lower
+    /// ranks are less, those of all higher ones are not.
     #[inline(always)]
-    pub(super) fn least_not_less(&self, common_value: u16, number: u16) -> u16 {
-        // The numbers of lower groups; those of its own group, if the value that is left out is that of the rare ones.
-        (number & !self.below()) + (common_value & (self.below() + 1))
+    pub(super) fn least_not_less(&self, common_value: u16, rank: u16) -> u16 {
+        // The ranks of lower groups; those of its own group, if the value that is left out is that of the rare ones.
+        (rank & !self.below()) + (common_value & (self.below() + 1))
     }
 
-    /// The number of a value among those of its class.
+    /// The rank of a value among those of its class.
     #[inline]
-    pub(super) fn number(&self, value: u16) -> u16 {
+    pub(super) fn rank(&self, value: u16) -> u16 {
         let below = self.below();
         value & below | value >> 1 & !below
     }
 
-    /// The value with a number in one class, as that of heap x or its options.
-    pub(super) fn value(&self, number: u16, common: bool, flip: usize) -> u16 {
+    /// The value with a rank in one class, as that of heap x or its options.
+    pub(super) fn value(&self, rank: u16, common: bool, flip: usize) -> u16 {
         let below = self.below();
-        let value = number & below | (number & !below) << 1;
+        let value = rank & below | (rank & !below) << 1;
         if self.is_common(value, flip) == common { value } else { value | (below + 1) }
     }
 
-    /// The values of consecutive common heaps with these numbers; `flip` is [`Self::class_flip`] of the first.
+    /// The values of consecutive common heaps with these ranks; `flip` is [`Self::class_flip`] of the first.
     #[inline(always)]
-    pub(super) fn common_values<const L: usize>(&self, numbers: &[impl Into<u16> + Copy; L], flip: usize) -> [u16; L] {
+    pub(super) fn common_values<const L: usize>(&self, ranks: &[impl Into<u16> + Copy; L], flip: usize) -> [u16; L] {
         let (below, pivot) = (self.below(), self.below() + 1);
         let odd = u16::from(self.parity.is_some());
         let mut values = [0; L];
-        for (j, (value, &number)) in values.iter_mut().zip(numbers).enumerate() {
-            let number = number.into();
-            let without = number & below | (number & !below) << 1;
+        for (j, (value, &rank)) in values.iter_mut().zip(ranks).enumerate() {
+            let rank = rank.into();
+            let without = rank & below | (rank & !below) << 1;
             // The parity of the number of ones, in the lowest bit.
             let ones = without & self.mask;
             let ones = ones ^ ones >> 8;

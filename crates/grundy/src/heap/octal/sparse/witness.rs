@@ -1,8 +1,8 @@
 //! Finds splits that prove a rare value to be an option: first those that worked recently, then all with a small part, many at a time, then
 //! all others.
 
-use super::blocks::OptionSearch;
 use super::history::History;
+use super::kernel::OptionSearch;
 use super::space::Rules;
 use std::collections::BTreeMap;
 use std::sync::Arc;

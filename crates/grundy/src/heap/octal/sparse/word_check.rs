@@ -1,22 +1,22 @@
 //! Checks blocks of 64 heaps whose sets are words, with sets of its own.
 
-use super::blocks::{BlockCheck, OptionSearch};
 use super::chain::{BLOCK, CHAIN_REACH, STEP};
 use super::history::History;
-use super::rare_options::RareOptions;
+use super::kernel::{BlockCheck, OptionSearch};
 use super::short_word::ShortWord;
+use super::word_rare_options::WordRareOptions;
 use super::word_sets::WordSets;
 
 /// The rare options of blocks, and the sets of the latest heaps.
 #[derive(Clone, Debug)]
 pub(super) struct WordCheck<W> {
-    rare: RareOptions<W>,
+    rare: WordRareOptions<W>,
     sets: WordSets<W>,
 }
 
 impl<W: ShortWord> WordCheck<W> {
     /// The check of these options. There are no heaps in `sets`.
-    pub(super) fn new(rare: RareOptions<W>, sets: WordSets<W>) -> Self {
+    pub(super) fn new(rare: WordRareOptions<W>, sets: WordSets<W>) -> Self {
         Self { rare, sets }
     }
 }
@@ -37,11 +37,11 @@ impl<W: ShortWord> BlockCheck for WordCheck<W> {
     }
 
     #[inline(always)]
-    fn append(&mut self, numbers: &[u8], history: &mut History) {
-        let numbers: &[u8; BLOCK] = numbers.try_into().expect("a block");
-        history.extend(&self.rare.common_values(self.sets.heap(), numbers));
-        for numbers in numbers.as_chunks::<STEP>().0 {
-            self.sets.extend(numbers);
+    fn append(&mut self, ranks: &[u8], history: &mut History) {
+        let ranks: &[u8; BLOCK] = ranks.try_into().expect("a block");
+        history.extend(&self.rare.common_values(self.sets.heap(), ranks));
+        for ranks in ranks.as_chunks::<STEP>().0 {
+            self.sets.extend(ranks);
         }
     }
 

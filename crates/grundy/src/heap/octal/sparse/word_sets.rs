@@ -2,9 +2,9 @@
 
 use super::chain::{BLOCK, CHAIN_REACH, STEP};
 use super::history::History;
-use super::permute::Groups;
 use super::short_word::ShortWord;
 use super::space::Space;
+use super::word_groups::WordGroups;
 
 /// The words of consecutive heaps.
 #[derive(Clone, Debug)]
@@ -12,13 +12,13 @@ pub(super) struct WordSets<W> {
     space: Space,
     /// The numbers of stones that are taken in a split.
     breaks: Vec<usize>,
-    /// The set of the number of each heap; empty for heaps before the first and for rare heaps.
+    /// The set of the rank of each heap; empty for heaps before the first and for rare heaps.
     own: Vec<W>,
     /// For each heap, the union of the sets of the heaps that are left after the stones of a split are taken; empty if splits
     /// always take equally many.
     left: Vec<W>,
-    /// The numbers of the heaps; [`BITS`](super::number_set::NumberSet::BITS) if the set is empty.
-    numbers: Vec<u8>,
+    /// The ranks of the heaps; [`BITS`](super::rank_set::RankSet::BITS) if the set is empty.
+    ranks: Vec<u8>,
     /// Number of heaps that must be kept.
     span: usize,
     /// The heap whose words come next.
@@ -34,7 +34,7 @@ impl<W: ShortWord> WordSets<W> {
             breaks: breaks.to_vec(),
             own: Vec::with_capacity(capacity),
             left: Vec::with_capacity(if breaks.len() == 1 { 0 } else { capacity }),
-            numbers: Vec::with_capacity(capacity),
+            ranks: Vec::with_capacity(capacity),
             span,
             heap: 0,
         }
@@ -59,10 +59,10 @@ impl<W: ShortWord> WordSets<W> {
     }
 
     fn push_words(&mut self, common: Option<u16>) {
-        // A number that the word does not hold is in no relevant option, and neither are its sums with numbers of rare heaps.
-        let number = common.map_or(W::BITS, |value| usize::from(self.space.number(value)).min(W::BITS)) as u8;
-        self.numbers.push(number);
-        self.own.push(W::singleton(number));
+        // A rank that the word does not hold is in no relevant option, and neither are its sums with ranks of rare heaps.
+        let rank = common.map_or(W::BITS, |value| usize::from(self.space.rank(value)).min(W::BITS)) as u8;
+        self.ranks.push(rank);
+        self.own.push(W::singleton(rank));
         if self.breaks.len() == 1 {
             return;
         }
@@ -70,13 +70,13 @@ impl<W: ShortWord> WordSets<W> {
         self.left.push(places.fold(W::default(), |left, place| left | self.own[place]));
     }
 
-    /// Appends the words of some heaps with these numbers.
+    /// Appends the words of some heaps with these ranks.
     #[inline(always)]
-    pub(super) fn extend(&mut self, numbers: &[u8; STEP]) {
+    pub(super) fn extend(&mut self, ranks: &[u8; STEP]) {
         let at = self.own.len();
         let mut own = [W::default(); STEP];
         for j in 0..STEP {
-            own[j] = W::singleton(numbers[j]);
+            own[j] = W::singleton(ranks[j]);
         }
         self.own.extend_from_slice(&own);
         if self.breaks.len() > 1 {
@@ -86,7 +86,7 @@ impl<W: ShortWord> WordSets<W> {
             }
             self.left.extend_from_slice(&left);
         }
-        self.numbers.extend_from_slice(numbers);
+        self.ranks.extend_from_slice(ranks);
         self.heap += STEP as u64;
     }
 
@@ -99,7 +99,7 @@ impl<W: ShortWord> WordSets<W> {
     fn truncate(&mut self, places: usize) {
         self.own.truncate(places);
         self.left.truncate(places);
-        self.numbers.truncate(places);
+        self.ranks.truncate(places);
     }
 
     /// Makes room for another block, and may drop older words for it; returns the place of the next words.
@@ -126,7 +126,7 @@ impl<W: ShortWord> WordSets<W> {
         if !self.left.is_empty() {
             self.left.copy_within(gone.., 0);
         }
-        self.numbers.copy_within(gone.., 0);
+        self.ranks.copy_within(gone.., 0);
         self.truncate(self.span);
     }
 
@@ -142,9 +142,9 @@ impl<W: ShortWord> WordSets<W> {
         self.heap = heap;
     }
 
-    /// Whether the words hold the numbers of all heaps that are kept, and none is rare.
+    /// Whether the words hold the ranks of all heaps that are kept, and none is rare.
     pub(super) fn holds_all(&self) -> bool {
-        self.numbers.iter().rev().take(self.span).all(|&number| usize::from(number) < W::BITS)
+        self.ranks.iter().rev().take(self.span).all(|&rank| usize::from(rank) < W::BITS)
     }
 
     /// The heap whose words come next.
@@ -152,22 +152,22 @@ impl<W: ShortWord> WordSets<W> {
         self.heap
     }
 
-    /// The sets of the numbers of the heaps.
+    /// The sets of the ranks of the heaps.
     #[inline(always)]
     pub(super) fn own(&self) -> &[W] {
         &self.own
     }
 
-    /// The numbers of the heaps.
+    /// The ranks of the heaps.
     #[inline(always)]
-    pub(super) fn numbers(&self) -> &[u8] {
-        &self.numbers
+    pub(super) fn ranks(&self) -> &[u8] {
+        &self.ranks
     }
 
     /// For the heaps from place `at` on: the union of the sets of the heaps that are left after the stones of a split are taken and
-    /// a part in `parts`, which has its number added.
+    /// a part in `parts`, which has its rank added.
     #[inline(always)]
-    pub(super) fn unite<const L: usize>(&self, parts: &Groups, at: usize) -> [W; L] {
+    pub(super) fn unite<const L: usize>(&self, parts: &WordGroups, at: usize) -> [W; L] {
         let (left, at) = match self.breaks[..] {
             [stones] => (&self.own, at - stones),
             _ => (&self.left, at),

@@ -1,12 +1,12 @@
 //! The tables for the rare heaps that are known, and the parts that are examined first.
 
-use super::super::any_blocks::AnyBlocks;
-use super::super::byte_blocks::ByteBlocks;
+use super::super::any_kernel::AnyKernel;
+use super::super::byte_kernel::ByteKernel;
 use super::super::parts;
 use super::super::short_word::ShortWord;
 use super::super::stamps::Stamps;
-use super::super::word_blocks::WordBlocks;
-use super::{CHUNK, Engine, HEAPS_PER_LARGE_NUMBER};
+use super::super::word_kernel::WordKernel;
+use super::{CHUNK, Engine, HEAPS_PER_LARGE_RANK};
 
 /// A part is chosen for blocks if it is expected to find at least so many rare values a heap for each bit of a word, since uniting
 /// wider words takes longer. 0.106, 0.104, 0.454 and 0.054 were fastest with about this number.
@@ -69,7 +69,7 @@ impl Engine {
     /// many searches succeeded are added.
     fn parts_for(&mut self, bits: usize, least_gain: f64) -> Vec<(u64, u16)> {
         let mut parts = self.choose_parts(bits, least_gain);
-        let fits = |&&(_, value): &&(u64, u16)| usize::from(self.space.number(value)) < bits;
+        let fits = |&&(_, value): &&(u64, u16)| usize::from(self.space.rank(value)) < bits;
         parts.extend(self.successful_parts.iter().filter(fits));
         parts.sort_unstable();
         parts.dedup();
@@ -102,48 +102,53 @@ impl Engine {
         let heaps = self.history.heaps();
         let least = (heaps - self.reviewed_at) / HEAPS_PER_SUCCESS;
         let mut parts = self.witnesses.take_successful(least.try_into().unwrap_or(u32::MAX));
-        parts.retain(|&(part, value)| HEAPS_PER_PART * part < heaps && !self.space.is_rare(part, value));
+        // A part may be known but not in the kernel, whose sets may be too small for it.
+        parts.retain(|&(part, value)| {
+            HEAPS_PER_PART * part < heaps
+                && !self.space.is_rare(part, value)
+                && !self.successful_parts.contains(&(part, value))
+        });
         parts.truncate(MAX_SUCCESSFUL.saturating_sub(self.successful_parts.len()));
         if !parts.is_empty() {
             self.successful_parts.append(&mut parts);
-            self.blocks = None;
+            self.kernel = None;
         }
         (self.reviewed_at, self.review_after) = (heaps, self.review_after.saturating_mul(4));
     }
 
-    /// The tables for words of one size, if they hold the numbers of nearly all heaps.
-    fn new_word_blocks<W: ShortWord>(&mut self) -> Option<WordBlocks<W>> {
-        if !WordBlocks::<W>::hold(&self.rules, self.space, &self.rare) {
+    /// The tables for words of one size, if they hold the ranks of nearly all heaps.
+    fn new_word_kernel<W: ShortWord>(&mut self) -> Option<WordKernel<W>> {
+        if !WordKernel::<W>::hold(&self.rules, self.space, &self.rare) {
             return None;
         }
         let latest = self.sample();
-        let large = latest.1.iter().filter(|&&value| usize::from(self.space.number(value)) >= W::BITS).count();
-        if large as u64 * HEAPS_PER_LARGE_NUMBER > latest.1.len() as u64 {
+        let large = latest.1.iter().filter(|&&value| usize::from(self.space.rank(value)) >= W::BITS).count();
+        if large as u64 * HEAPS_PER_LARGE_RANK > latest.1.len() as u64 {
             return None;
         }
         let parts = self.parts_for(W::BITS, LEAST_GAIN);
-        WordBlocks::new(&self.rules, self.space, &self.rare, &parts, &self.history, self.part, self.simd)
+        WordKernel::new(&self.rules, self.space, &self.rare, &parts, &self.history, self.part, self.simd)
     }
 
-    pub(super) fn new_blocks(&mut self) -> Option<AnyBlocks> {
-        if let Some(blocks) = self.new_word_blocks() {
-            return Some(AnyBlocks::Bits16(Box::new(blocks)));
+    pub(super) fn new_kernel(&mut self) -> Option<AnyKernel> {
+        if let Some(kernel) = self.new_word_kernel() {
+            return Some(AnyKernel::Bits16(Box::new(kernel)));
         }
-        if let Some(blocks) = self.new_word_blocks() {
-            return Some(AnyBlocks::Bits32(Box::new(blocks)));
+        if let Some(kernel) = self.new_word_kernel() {
+            return Some(AnyKernel::Bits32(Box::new(kernel)));
         }
         match self.words() {
-            1 => self.new_byte_blocks().map(AnyBlocks::Bits64),
-            2 => self.new_byte_blocks().map(AnyBlocks::Bits128),
-            4 => self.new_byte_blocks().map(AnyBlocks::Bits256),
+            1 => self.new_byte_kernel().map(AnyKernel::Bits64),
+            2 => self.new_byte_kernel().map(AnyKernel::Bits128),
+            4 => self.new_byte_kernel().map(AnyKernel::Bits256),
             _ => None,
         }
     }
 
     /// The tables for planes of bytes.
-    fn new_byte_blocks<const N: usize>(&mut self) -> Option<Box<ByteBlocks<N>>> {
+    fn new_byte_kernel<const N: usize>(&mut self) -> Option<Box<ByteKernel<N>>> {
         let parts = self.parts_for(64 * N, LEAST_GAIN_FOR_BYTES);
         let bounds = (self.largest, self.part);
-        ByteBlocks::new(&self.rules, self.space, (&self.rare, &parts), bounds, self.simd).map(Box::new)
+        ByteKernel::new(&self.rules, self.space, (&self.rare, &parts), bounds, self.simd).map(Box::new)
     }
 }

@@ -1,7 +1,7 @@
 //! Consecutive heaps that are checked together: made on one thread, checked on any.
 
-use super::super::blocks::{BlockCheck, Blocks, OptionSearch};
 use super::super::history::History;
+use super::super::kernel::{BlockCheck, Kernel, OptionSearch};
 use super::super::space::Rules;
 use super::super::witness::Witnesses;
 use super::Pipeline;
@@ -21,8 +21,8 @@ const MAX_OPEN_SPLITS: u64 = 1 << 26;
 pub(super) struct Batch {
     /// The first heap.
     first: u64,
-    /// The numbers of the heaps that a check reads before the first, and of the heaps.
-    numbers: Vec<u8>,
+    /// The ranks of the heaps that a check reads before the first, and of the heaps.
+    ranks: Vec<u8>,
     /// The values of the heaps, as if all were common.
     values: Vec<u16>,
     /// Rare values, each with its heap, that the check leaves to be searched; ascending by heap.
@@ -65,34 +65,34 @@ fn splits_of_a_value(witnesses: &Witnesses, rules: &Rules) -> u64 {
 
 /// Makes batches.
 #[derive(Debug)]
-pub(super) struct Producer<'a, L> {
-    blocks: &'a mut L,
+pub(super) struct Producer<'a, K> {
+    kernel: &'a mut K,
     end: u64,
     simd: SimdLevel,
 }
 
-impl<'a, L: Blocks> Producer<'a, L> {
+impl<'a, K: Kernel> Producer<'a, K> {
     /// A producer that continues after some heaps.
-    pub(super) fn new(blocks: &'a mut L, pipeline: &Pipeline<'_>) -> Self {
-        Self { blocks, end: pipeline.end, simd: pipeline.simd }
+    pub(super) fn new(kernel: &'a mut K, pipeline: &Pipeline<'_>) -> Self {
+        Self { kernel, end: pipeline.end, simd: pipeline.simd }
     }
 
     /// Makes the next batch. Returns whether there are more.
     pub(super) fn fill(&mut self, batch: &mut Batch, need: Need<'_>) -> bool {
-        batch.first = self.blocks.heap();
-        self.blocks.reserve_heaps(BATCH as usize);
+        batch.first = self.kernel.heap();
+        self.kernel.reserve_heaps(BATCH as usize);
         let is_last = self.simd.run(ExtendCall { producer: self, end: batch.first + BATCH, need });
-        let count = (self.blocks.heap() - batch.first) as usize + self.blocks.span();
-        batch.numbers.clear();
-        self.blocks.copy_numbers(count, &mut batch.numbers);
+        let count = (self.kernel.heap() - batch.first) as usize + self.kernel.span();
+        batch.ranks.clear();
+        self.kernel.copy_ranks(count, &mut batch.ranks);
         !is_last
     }
 
     /// Appends blocks up to heap `to`. Returns whether no more blocks can be appended.
     #[inline(always)]
     fn extend(&mut self, to: u64, need: Need<'_>) -> bool {
-        while self.blocks.heap() < to {
-            if self.blocks.heap() + L::BLOCK as u64 > self.end || !need.is_needed() || !self.blocks.try_append() {
+        while self.kernel.heap() < to {
+            if self.kernel.heap() + K::BLOCK as u64 > self.end || !need.is_needed() || !self.kernel.try_append() {
                 return true;
             }
         }
@@ -101,13 +101,13 @@ impl<'a, L: Blocks> Producer<'a, L> {
 }
 
 /// A call of [`Producer::extend`].
-struct ExtendCall<'a, 'b, L> {
-    producer: &'a mut Producer<'b, L>,
+struct ExtendCall<'a, 'b, K> {
+    producer: &'a mut Producer<'b, K>,
     end: u64,
     need: Need<'a>,
 }
 
-impl<L: Blocks> Vectorized for ExtendCall<'_, '_, L> {
+impl<K: Kernel> Vectorized for ExtendCall<'_, '_, K> {
     type Output = bool;
 
     #[inline(always)]
@@ -118,9 +118,9 @@ impl<L: Blocks> Vectorized for ExtendCall<'_, '_, L> {
 
 /// Checks batches.
 #[derive(Debug)]
-pub(super) struct Checker<'a, L: Blocks> {
+pub(super) struct Checker<'a, K: Kernel> {
     /// The tables, with the sets of the latest batch, and of the heaps before it that are read.
-    check: L::Check,
+    check: K::Check,
     rules: &'a Rules,
     simd: SimdLevel,
     witnesses: Witnesses,
@@ -130,9 +130,9 @@ pub(super) struct Checker<'a, L: Blocks> {
     span: usize,
 }
 
-impl<'a, L: Blocks> Checker<'a, L> {
-    pub(super) fn new(blocks: &L, witnesses: Witnesses, pipeline: &Pipeline<'a>) -> Self {
-        let (check, span) = (blocks.check(), blocks.span());
+impl<'a, K: Kernel> Checker<'a, K> {
+    pub(super) fn new(kernel: &K, witnesses: Witnesses, pipeline: &Pipeline<'a>) -> Self {
+        let (check, span) = (kernel.check(), kernel.span());
         let history = History::resume(Vec::new(), 0, Vec::new(), span);
         Self { check, rules: pipeline.rules, simd: pipeline.simd, witnesses, history, span }
     }
@@ -140,7 +140,7 @@ impl<'a, L: Blocks> Checker<'a, L> {
     /// Computes the values of the heaps of a batch, and checks that they are common but for values that remain to be searched. Ends early if
     /// too many do, or if the batch is not needed any more.
     pub(super) fn check(&mut self, batch: &mut Batch, need: Need<'_>) {
-        let count = batch.numbers.len() - self.span;
+        let count = batch.ranks.len() - self.span;
         batch.open.clear();
         batch.values.clear();
         batch.has_ended_early = !need.is_needed();
@@ -156,28 +156,28 @@ impl<'a, L: Blocks> Checker<'a, L> {
     /// The heap at which the check ends early.
     #[inline(always)]
     fn find_end(&mut self, batch: &mut Batch, need: Need<'_>) -> Option<u64> {
-        let mut new = &batch.numbers[self.span..];
+        let mut new = &batch.ranks[self.span..];
         if self.check.heap() == batch.first {
             self.check.reserve_heaps(new.len());
             self.history.reserve(new.len());
         } else {
             // The sets of the first heaps are not read.
-            let before = L::Check::UNREAD_HEAPS;
-            new = &batch.numbers[before..];
+            let before = K::Check::UNREAD_HEAPS;
+            new = &batch.ranks[before..];
             let heap = batch.first - (self.span - before) as u64;
             self.check.restart(heap);
             self.check.reserve_heaps(new.len());
             self.history = History::resume(Vec::new(), heap, Vec::new(), self.span);
         }
-        let blocks = new.chunks_exact(L::BLOCK);
+        let blocks = new.chunks_exact(K::BLOCK);
         debug_assert!(blocks.remainder().is_empty(), "whole blocks");
-        for numbers in blocks {
-            self.check.append(numbers, &mut self.history);
+        for ranks in blocks {
+            self.check.append(ranks, &mut self.history);
         }
         let (rules, history, witnesses) = (self.rules, &self.history, &mut self.witnesses);
         let most = (MAX_OPEN_SPLITS / splits_of_a_value(witnesses, rules)).clamp(1, MAX_OPEN) as usize;
         let mut search = LatestOnly { rules, history, witnesses, open: &mut batch.open, most };
-        for heap in (batch.first..self.check.heap()).step_by(L::BLOCK) {
+        for heap in (batch.first..self.check.heap()).step_by(K::BLOCK) {
             if !need.is_needed() {
                 return Some(heap);
             }
@@ -190,13 +190,13 @@ impl<'a, L: Blocks> Checker<'a, L> {
 }
 
 /// A call of [`Checker::find_end`].
-struct CheckCall<'a, 'b, L: Blocks> {
-    checker: &'a mut Checker<'b, L>,
+struct CheckCall<'a, 'b, K: Kernel> {
+    checker: &'a mut Checker<'b, K>,
     batch: &'a mut Batch,
     need: Need<'a>,
 }
 
-impl<L: Blocks> Vectorized for CheckCall<'_, '_, L> {
+impl<K: Kernel> Vectorized for CheckCall<'_, '_, K> {
     type Output = Option<u64>;
 
     #[inline(always)]

@@ -1,17 +1,17 @@
 //! Computes the values of many heaps on several threads.
 //!
-//! One thread computes the numbers of the heaps as if all were common, since each number depends on those before it. It hands the
+//! One thread computes the ranks of the heaps as if all were common, since each rank depends on those before it. It hands the
 //! heaps out in batches. That the rare values below a heap's value are options can be checked in any order. The other threads check
 //! batches, and so does the first one while enough of them wait. A check reads the values of a limited number of heaps before its batch,
 //! and leaves the few rare values that have no split among them. The thread that called appends the values to the history in order,
-//! searches the values that were left, and looks for a window that recurs. A heap that is not common, or whose number is too large for the
+//! searches the values that were left, and looks for a window that recurs. A heap that is not common, or whose rank is too large for the
 //! sets, ends the computation; values beyond it are dropped. So the values do not depend on the threads.
 
 mod batch;
 mod queue;
 
-use super::blocks::Blocks;
 use super::history::History;
+use super::kernel::Kernel;
 use super::recurrence::Recurrence;
 use super::space::Rules;
 use super::witness::Witnesses;
@@ -34,7 +34,7 @@ const OTHER_WORK_IN_SETS: u64 = 64;
 /// Threads are used after so many sets would have been united. Before, they take longer to start, and to learn the splits that succeed,
 /// than they save: the search for 0.16 took 1.2 times the CPU time on two threads.
 const MIN_SETS_BEFORE: u64 = 1 << 27;
-/// The most threads. One makes numbers for a few others only.
+/// The most threads. One makes ranks for a few others only.
 const MAX_THREADS: usize = 8;
 /// The largest number of heaps read before a batch with which threads are used. They bound the memory, and the heaps whose sets are
 /// made again for each batch.
@@ -72,28 +72,28 @@ impl<'a> Pipeline<'a> {
     }
 
     /// Computes values up to the end, up to a heap that has to be computed alone, or for some milliseconds. `None` if the sets do not hold the
-    /// number of a heap that is read, or no thread can be started.
-    pub(super) fn run<L: Blocks>(
+    /// rank of a heap that is read, or no thread can be started.
+    pub(super) fn run<K: Kernel>(
         mut self,
-        blocks: &mut L,
+        kernel: &mut K,
         history: &mut History,
         witnesses: &mut Witnesses,
         recurrence: &mut Recurrence,
     ) -> Option<PipelineResult> {
-        let most = (MAX_SETS / (OTHER_WORK_IN_SETS + blocks.sets_per_heap() as u64)).clamp(2 * MIN_HEAPS, MAX_HEAPS);
+        let most = (MAX_SETS / (OTHER_WORK_IN_SETS + kernel.sets_per_heap() as u64)).clamp(2 * MIN_HEAPS, MAX_HEAPS);
         self.end = self.end.min(history.heaps() + most);
-        if blocks.heap() != history.heaps() {
-            blocks.fill(history);
+        if kernel.heap() != history.heaps() {
+            kernel.fill(history);
         }
-        if !blocks.holds_all() {
+        if !kernel.holds_all() {
             return None;
         }
-        let new = |_| Checker::new(&*blocks, witnesses.clone(), &self);
+        let new = |_| Checker::new(&*kernel, witnesses.clone(), &self);
         let mut checkers: Vec<_> = (0..self.threads).map(new).collect();
         let queue = &Queue::new((0..2 * self.threads + 2).map(|_| Batch::default()).collect());
         let mut collecting = checkers.pop().expect("two threads at least");
         let mut producing = checkers.pop().expect("two threads at least");
-        let mut producer = Producer::new(blocks, &self);
+        let mut producer = Producer::new(kernel, &self);
         std::thread::scope(|scope| {
             let produce = move || queue.guarded(|| produce(queue, &mut producer, &mut producing));
             Builder::new().spawn_scoped(scope, produce).ok()?;
@@ -109,7 +109,7 @@ impl<'a> Pipeline<'a> {
 }
 
 /// Makes batches until the end, and checks one while no more may be made.
-fn produce<L: Blocks>(queue: &Queue<Batch>, producer: &mut Producer<'_, L>, checker: &mut Checker<'_, L>) {
+fn produce<K: Kernel>(queue: &Queue<Batch>, producer: &mut Producer<'_, K>, checker: &mut Checker<'_, K>) {
     loop {
         match queue.next_to_make() {
             Next::Make(number, mut batch) => {
@@ -129,7 +129,7 @@ fn produce<L: Blocks>(queue: &Queue<Batch>, producer: &mut Producer<'_, L>, chec
 }
 
 /// Checks batches as long as there are any.
-fn check_all<L: Blocks>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>) {
+fn check_all<K: Kernel>(queue: &Queue<Batch>, checker: &mut Checker<'_, K>) {
     while let Some((number, mut batch)) = queue.next_to_check() {
         check(queue, checker, number, &mut batch);
         queue.add_checked(number, batch);
@@ -137,7 +137,7 @@ fn check_all<L: Blocks>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>) {
 }
 
 /// Checks a batch. If that ends early, the batches after it are not needed.
-fn check<L: Blocks>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>, number: u64, batch: &mut Batch) {
+fn check<K: Kernel>(queue: &Queue<Batch>, checker: &mut Checker<'_, K>, number: u64, batch: &mut Batch) {
     checker.check(batch, queue.need(number));
     if batch.has_ended_early() {
         queue.end_with(number);
@@ -145,9 +145,9 @@ fn check<L: Blocks>(queue: &Queue<Batch>, checker: &mut Checker<'_, L>, number: 
 }
 
 /// Appends checked batches to the history, and checks others meanwhile.
-fn collect<L: Blocks>(
+fn collect<K: Kernel>(
     queue: &Queue<Batch>,
-    checker: &mut Checker<'_, L>,
+    checker: &mut Checker<'_, K>,
     collector: &mut Collector<'_>,
 ) -> PipelineResult {
     let mut result = PipelineResult::default();

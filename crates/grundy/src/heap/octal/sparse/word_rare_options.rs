@@ -1,41 +1,41 @@
 //! Checks that the rare values below the values of 64 common heaps are options.
 
-use super::blocks::OptionSearch;
 use super::chain::BLOCK;
-use super::permute::Groups;
+use super::kernel::OptionSearch;
 use super::short_word::ShortWord;
 use super::space::{Rules, Space};
+use super::word_groups::WordGroups;
 use super::word_sets::{WordSets, unite_at};
 use crate::simd::{SimdLevel, Vectorized};
 
 /// The rare options of a heap that are looked at first: by taking, and by splits with a few common parts.
 #[derive(Clone, Debug)]
-pub(super) struct RareOptions<W> {
+pub(super) struct WordRareOptions<W> {
     space: Space,
     /// The parts whose splits are examined for all heaps of a block at once.
-    parts: Groups,
+    parts: WordGroups,
     /// The numbers of stones that may be taken if one heap is left and the option is rare.
     takes: Vec<usize>,
-    /// For each heap of a block, the numbers whose rare value is below the common value with the same number; for both class flips of the
-    /// block's first heap. Either all numbers of a group are in the set, or none.
+    /// For each heap of a block, the ranks whose rare value is below the common value with the same rank; for both class flips of the
+    /// block's first heap. Either all ranks of a group are in the set, or none.
     rare_is_less: [[W; BLOCK]; 2],
-    /// [`Space::group_bits`]. A word holds all numbers of a group.
+    /// [`Space::group_bits`]. A word holds all ranks of a group.
     group_bits: usize,
     simd: SimdLevel,
 }
 
-impl<W: ShortWord> RareOptions<W> {
-    /// The options by splits with these parts, each with its number.
+impl<W: ShortWord> WordRareOptions<W> {
+    /// The options by splits with these parts, each with its rank.
     pub(super) fn new(rules: &Rules, space: Space, parts: Vec<(usize, usize)>, simd: SimdLevel) -> Self {
         let less = [0, 1].map(|flip| {
-            let value = |number: usize, common| space.value(number as u16, common, flip);
-            let is_less = |&number: &usize| value(number, false) < value(number, true);
-            W::of_bits((0..W::BITS).filter(is_less).fold(0, |bits, number| bits | 1 << number))
+            let value = |rank: usize, common| space.value(rank as u16, common, flip);
+            let is_less = |&rank: &usize| value(rank, false) < value(rank, true);
+            W::of_bits((0..W::BITS).filter(is_less).fold(0, |bits, rank| bits | 1 << rank))
         });
         let flip = |place: usize| if space.parity.is_some() { place & 1 } else { 0 };
         Self {
             space,
-            parts: Groups::new(parts),
+            parts: WordGroups::new(parts),
             takes: rules.takes.iter().filter(|i| space.changes_class(**i)).copied().collect(),
             rare_is_less: [0, 1].map(|first| std::array::from_fn(|j| less[flip(first + j)])),
             group_bits: space.group_bits() as usize,
@@ -48,10 +48,10 @@ impl<W: ShortWord> RareOptions<W> {
         self.parts.count() + self.takes.len()
     }
 
-    /// The values of a block of common heaps with these numbers, from heap `heap` on.
+    /// The values of a block of common heaps with these ranks, from heap `heap` on.
     #[inline(always)]
-    pub(super) fn common_values(&self, heap: u64, numbers: &[u8; BLOCK]) -> [u16; BLOCK] {
-        self.space.common_values(numbers, self.space.class_flip(heap))
+    pub(super) fn common_values(&self, heap: u64, ranks: &[u8; BLOCK]) -> [u16; BLOCK] {
+        self.space.common_values(ranks, self.space.class_flip(heap))
     }
 
     /// The first heap of a block that has a rare value below its own which `search` does not accept, among the first `count`; as its
@@ -87,7 +87,7 @@ impl<W: ShortWord> RareOptions<W> {
         None
     }
 
-    /// For each heap of a block, the rare numbers below its value that are not options by taking or with the chosen parts. `first` is
+    /// For each heap of a block, the rare ranks below its value that are not options by taking or with the chosen parts. `first` is
     /// the class flip of the first heap.
     #[inline(always)]
     fn missed(&self, sets: &WordSets<W>, at: usize, first: usize) -> [W; BLOCK] {
@@ -110,9 +110,9 @@ impl<W: ShortWord> RareOptions<W> {
     }
 }
 
-/// A call of [`RareOptions::missed`].
+/// A call of [`WordRareOptions::missed`].
 struct MissedCall<'a, W> {
-    options: &'a RareOptions<W>,
+    options: &'a WordRareOptions<W>,
     sets: &'a WordSets<W>,
     at: usize,
     first: usize,

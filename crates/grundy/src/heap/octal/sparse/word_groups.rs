@@ -1,40 +1,40 @@
-//! Unions of sets after a number is added to each: words of the heaps of a block in parallel.
+//! Unions of sets after a rank is added to each: words of the heaps of a block in parallel.
 
 use super::short_word::ShortWord;
 
-/// Offsets, grouped by the number that is added to the sets there.
+/// Offsets, grouped by the rank that is added to the sets there.
 ///
-/// Adding a number permutes the bits of a word. Sets to which the same number is added are united first; between groups, only the bits
+/// Adding a rank permutes the bits of a word. Sets to which the same rank is added are united first; between groups, only the bits
 /// are permuted in which neighbouring groups differ.
 #[derive(Clone, Debug)]
-pub(super) struct Groups {
+pub(super) struct WordGroups {
     groups: Vec<Group>,
 }
 
 #[derive(Clone, Debug)]
 struct Group {
     offsets: Vec<u32>,
-    /// The difference between the number and that of the next group; for the last group, the number itself.
+    /// The difference between the rank and that of the next group; for the last group, the rank itself.
     difference: u16,
 }
 
-impl Groups {
-    /// The groups of these offsets, each with a number below the number of bits of a word.
+impl WordGroups {
+    /// The groups of these offsets, each with a rank below the number of bits of a word.
     pub(super) fn new(mut list: Vec<(usize, usize)>) -> Self {
         list.sort_unstable();
         list.dedup();
-        let mut numbers: Vec<usize> = list.iter().map(|&(_, number)| number).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        // From the last group back to the first; each time the nearest number is next.
+        let mut ranks: Vec<usize> = list.iter().map(|&(_, rank)| rank).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        // From the last group back to the first; each time the nearest rank is next.
         let mut groups = Vec::new();
         let mut after = 0;
-        while let Some(next) = (0..numbers.len()).min_by_key(|&i| (numbers[i] ^ after).count_ones()) {
-            let number = numbers.swap_remove(next);
-            let with = list.iter().filter(|&&(_, other)| other == number);
+        while let Some(next) = (0..ranks.len()).min_by_key(|&i| (ranks[i] ^ after).count_ones()) {
+            let rank = ranks.swap_remove(next);
+            let with = list.iter().filter(|&&(_, other)| other == rank);
             let offsets = with.map(|&(offset, _)| offset as u32).collect();
-            groups.push(Group { offsets, difference: (number ^ after) as u16 });
-            after = number;
+            groups.push(Group { offsets, difference: (rank ^ after) as u16 });
+            after = rank;
         }
         groups.reverse();
         Self { groups }
@@ -45,7 +45,7 @@ impl Groups {
         self.groups.iter().map(|group| group.offsets.len()).sum()
     }
 
-    /// The union of the sets of the `L` heaps from `at` on at all offsets back, after the number is added to each.
+    /// The union of the sets of the `L` heaps from `at` on at all offsets back, after the rank is added to each.
     #[inline(always)]
     pub(super) fn unite<W: ShortWord, const L: usize>(&self, sets: &[W], at: usize) -> [W; L] {
         let mut set = [W::default(); L];

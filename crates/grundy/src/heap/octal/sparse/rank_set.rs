@@ -1,32 +1,32 @@
-//! Sets of numbers, as the chain of a block needs them.
+//! Sets of ranks, as the chain of a block needs them.
 
 use std::fmt::Debug;
 
-/// A set of numbers below [`Self::BITS`].
-pub(super) trait NumberSet: Copy + Debug + Send + Sync {
-    /// How many numbers may be in a set.
+/// A set of ranks below [`Self::BITS`].
+pub(super) trait RankSet: Copy + Debug + Send + Sync {
+    /// How many ranks may be in a set.
     const BITS: usize;
     /// The empty set.
     const EMPTY: Self;
 
-    /// The set of one number below [`Self::BITS`].
-    fn of(number: usize) -> Self;
+    /// The set of one rank below [`Self::BITS`].
+    fn of(rank: usize) -> Self;
 
     fn union(self, other: Self) -> Self;
 
-    /// The least number that is not in the set; [`Self::BITS`] if there is none.
+    /// The least rank that is not in the set; [`Self::BITS`] if there is none.
     fn least_missing(self) -> u16;
 }
 
-macro_rules! impl_number_set {
+macro_rules! impl_rank_set {
     ($($word:ty),*) => { $(
-        impl NumberSet for $word {
+        impl RankSet for $word {
             const BITS: usize = <$word>::BITS as usize;
             const EMPTY: Self = 0;
 
             #[inline(always)]
-            fn of(number: usize) -> Self {
-                1 << number
+            fn of(rank: usize) -> Self {
+                1 << rank
             }
 
             #[inline(always)]
@@ -42,17 +42,17 @@ macro_rules! impl_number_set {
     )* };
 }
 
-impl_number_set!(u16, u32);
+impl_rank_set!(u16, u32);
 
-/// Number n is bit n mod 64 of word ⌊n/64⌋.
-impl<const N: usize> NumberSet for [u64; N] {
+/// Rank n is bit n mod 64 of word ⌊n/64⌋.
+impl<const N: usize> RankSet for [u64; N] {
     const BITS: usize = 64 * N;
     const EMPTY: Self = [0; N];
 
     #[inline(always)]
-    fn of(number: usize) -> Self {
+    fn of(rank: usize) -> Self {
         let mut set = Self::EMPTY;
-        set[number / 64] = 1 << (number % 64);
+        set[rank / 64] = 1 << (rank % 64);
         set
     }
 
@@ -66,10 +66,10 @@ impl<const N: usize> NumberSet for [u64; N] {
 
     #[inline(always)]
     fn least_missing(self) -> u16 {
-        let mut number = Self::BITS as u16;
+        let mut rank = Self::BITS as u16;
         for (word, bits) in self.into_iter().enumerate().rev() {
-            number = if bits == u64::MAX { number } else { 64 * word as u16 + (!bits).trailing_zeros() as u16 };
+            rank = if bits == u64::MAX { rank } else { 64 * word as u16 + (!bits).trailing_zeros() as u16 };
         }
-        number
+        rank
     }
 }

@@ -1,49 +1,49 @@
-//! Computes the values of 64 heaps at a time, for common values whose numbers are below 16 or 32.
+//! Computes the values of 64 heaps at a time, for common values whose ranks are below 16 or 32.
 //!
-//! The options of a heap are united as `byte_blocks` says, with one word of 16 or 32 bits for each set. For each heap there is the set of its
-//! own number and, if splits may take different numbers of stones, the union of these sets for the heaps that are left after the stones are
+//! The options of a heap are united as `byte_kernel` says, with one word of 16 or 32 bits for each set. For each heap there is the set of its
+//! own rank and, if splits may take different numbers of stones, the union of these sets for the heaps that are left after the stones are
 //! taken. So each rare heap is one offset, however many digits allow a split. A block is processed in four phases.
 //!
 //! 1. The options with rare parts above 64 are united for the whole block.
 //! 2. For sixteen heaps at a time, those with rare parts from 17 to 64 are added; then heap by heap those at offsets that are
-//!    smaller, which form a chain: the number of a heap is the least that is not an option.
+//!    smaller, which form a chain: the rank of a heap is the least that is not an option.
 //! 3. The rare options by splits with the chosen parts are united for the whole block.
 //! 4. Rare values below a heap's value that are not among them are searched one by one.
 //!
-//! A heap whose number does not fit the word ends the run, and so does one that is not common after all.
+//! A heap whose rank does not fit the word ends the run, and so does one that is not common after all.
 
-use super::blocks::{Blocks, HeapValues, MAX_SEARCHED_PART, Stop};
 use super::chain::{BLOCK, CHAIN_REACH, STEP};
-use super::common_options::CommonOptions;
 use super::history::History;
-use super::rare_options::RareOptions;
+use super::kernel::{HeapValues, Kernel, MAX_SEARCHED_PART, Stop};
 use super::short_word::ShortWord;
 use super::space::{Rules, Space};
 use super::witness::{SmallParts, Witnesses};
 use super::word_check::WordCheck;
+use super::word_common_options::WordCommonOptions;
+use super::word_rare_options::WordRareOptions;
 use super::word_sets::WordSets;
 use crate::simd::SimdLevel;
 
 /// The words of the latest heaps and the tables for one set of rare heaps.
 #[derive(Clone, Debug)]
-pub(super) struct WordBlocks<W> {
-    common: CommonOptions<W>,
-    rare: RareOptions<W>,
+pub(super) struct WordKernel<W> {
+    common: WordCommonOptions<W>,
+    rare: WordRareOptions<W>,
     sets: WordSets<W>,
     /// Number of heaps that must be kept.
     span: usize,
 }
 
-impl<W: ShortWord> WordBlocks<W> {
-    /// Whether the words hold the values of these rare heaps, and all numbers of a group.
+impl<W: ShortWord> WordKernel<W> {
+    /// Whether the words hold the values of these rare heaps, and all ranks of a group.
     pub(super) fn hold(rules: &Rules, space: Space, rare: &HeapValues) -> bool {
         rules.last + STEP <= CHAIN_REACH
             && 1 << space.group_bits() <= W::BITS
-            && rare.iter().all(|&(_, value)| usize::from(space.number(value)) < W::BITS)
+            && rare.iter().all(|&(_, value)| usize::from(space.rank(value)) < W::BITS)
     }
 
     /// The tables, if the words [`Self::hold`] all values of `rare`; `parts` are the common heaps whose splits are examined first, with
-    /// numbers that the words hold, and `part_limit` is A, the largest part that is searched.
+    /// ranks that the words hold, and `part_limit` is A, the largest part that is searched.
     pub(super) fn new(
         rules: &Rules,
         space: Space,
@@ -56,18 +56,18 @@ impl<W: ShortWord> WordBlocks<W> {
         if !Self::hold(rules, space, rare) {
             return None;
         }
-        let numbered = |list: &HeapValues| -> Vec<(usize, usize)> {
-            list.iter().map(|&(heap, value)| (heap as usize, usize::from(space.number(value)))).collect()
+        let with_ranks = |list: &HeapValues| -> Vec<(usize, usize)> {
+            list.iter().map(|&(heap, value)| (heap as usize, usize::from(space.rank(value)))).collect()
         };
-        let (rare, parts) = (numbered(rare), numbered(parts));
-        debug_assert!(parts.iter().all(|&(_, number)| number < W::BITS));
+        let (rare, parts) = (with_ranks(rare), with_ranks(parts));
+        debug_assert!(parts.iter().all(|&(_, rank)| rank < W::BITS));
         let largest = rare.iter().chain(&parts).map(|&(heap, _)| heap).max().unwrap_or(0);
         // A check on another thread also reads what a search for splits with small parts reads. It begins with CHAIN_REACH empty sets, and
         // goes on in whole blocks.
         let span = largest.max(BLOCK).max(part_limit.min(MAX_SEARCHED_PART) as usize).next_multiple_of(BLOCK)
             + 2 * CHAIN_REACH;
-        let common = CommonOptions::new(rules, space, &rare, simd);
-        let rare = RareOptions::new(rules, space, parts, simd);
+        let common = WordCommonOptions::new(rules, space, &rare, simd);
+        let rare = WordRareOptions::new(rules, space, parts, simd);
         let mut sets = WordSets::new(space, &rules.breaks, span);
         sets.fill(history);
         Some(Self { common, rare, sets, span })
@@ -78,38 +78,38 @@ impl<W: ShortWord> WordBlocks<W> {
         self.sets.push(value);
     }
 
-    /// Computes values up to heap `end`, or to the next heap that is rare or whose number the words do not hold.
+    /// Computes values up to heap `end`, or to the next heap that is rare or whose rank the words do not hold.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
         debug_assert_eq!(self.heap(), history.heaps());
         while self.heap() + BLOCK as u64 <= end {
             let (heap, at) = (self.heap(), self.sets.reserve());
             let full = self.append_block(at);
-            let numbers = self.sets.numbers()[at..].try_into().expect("a block");
-            history.extend(&self.rare.common_values(heap, numbers));
+            let ranks = self.sets.ranks()[at..].try_into().expect("a block");
+            history.extend(&self.rare.common_values(heap, ranks));
             let count = full.unwrap_or(BLOCK);
             let failure =
                 self.rare.find_failure(&self.sets, (heap, at, count), &mut SmallParts { rules, history, witnesses });
             if let Some(bad) = failure.or(full) {
                 self.sets.drop_from(at + bad);
                 history.truncate(heap + bad as u64);
-                return Stop::Single;
+                return Stop::ComputeOne;
             }
         }
         Stop::End
     }
 
-    /// Appends the words of a block, if all its heaps are common. Returns the place of the first number that the words do not hold.
+    /// Appends the words of a block, if all its heaps are common. Returns the place of the first rank that the words do not hold.
     #[inline(always)]
     fn append_block(&mut self, at: usize) -> Option<usize> {
         self.common.append_block(&mut self.sets, at);
-        let numbers: &[u8; BLOCK] = self.sets.numbers()[at..].try_into().expect("a block");
-        let is_full = numbers.iter().fold(0, |largest: u8, &number| largest.max(number)) >= W::BITS as u8;
-        if is_full { numbers.iter().position(|&number| usize::from(number) == W::BITS) } else { None }
+        let ranks: &[u8; BLOCK] = self.sets.ranks()[at..].try_into().expect("a block");
+        let is_full = ranks.iter().fold(0, |largest: u8, &rank| largest.max(rank)) >= W::BITS as u8;
+        if is_full { ranks.iter().position(|&rank| usize::from(rank) == W::BITS) } else { None }
     }
 }
 
-impl<W: ShortWord> Blocks for WordBlocks<W> {
+impl<W: ShortWord> Kernel for WordKernel<W> {
     const BLOCK: usize = BLOCK;
     type Check = WordCheck<W>;
 
@@ -147,9 +147,9 @@ impl<W: ShortWord> Blocks for WordBlocks<W> {
         is_held
     }
 
-    fn copy_numbers(&self, count: usize, to: &mut Vec<u8>) {
-        let numbers = self.sets.numbers();
-        to.extend_from_slice(&numbers[numbers.len() - count..]);
+    fn copy_ranks(&self, count: usize, to: &mut Vec<u8>) {
+        let ranks = self.sets.ranks();
+        to.extend_from_slice(&ranks[ranks.len() - count..]);
     }
 
     fn check(&self) -> WordCheck<W> {

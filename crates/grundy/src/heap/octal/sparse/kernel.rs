@@ -1,4 +1,4 @@
-//! The traits of the tables that compute blocks of heaps as if all were common, and that check whether they are.
+//! Kernels compute blocks of heaps as if all were common, and check whether they are.
 
 use super::history::History;
 use std::fmt::Debug;
@@ -16,17 +16,17 @@ pub(super) enum Stop {
     /// The given end is less than a block away.
     End,
     /// The next heap must be computed alone.
-    Single,
+    ComputeOne,
 }
 
-/// Tables that compute the numbers of a block of heaps as if all were common.
-pub(super) trait Blocks: Debug + Send {
+/// The tables that compute the ranks of a block of heaps as if all were common.
+pub(super) trait Kernel: Debug + Send {
     /// Number of heaps in a block.
     const BLOCK: usize;
-    /// The tables that check blocks.
+    /// The tables that check its blocks.
     type Check: BlockCheck;
 
-    /// The heap whose number comes next.
+    /// The heap whose rank comes next.
     fn heap(&self) -> u64;
 
     /// Number of heaps back from a block that are read.
@@ -44,17 +44,17 @@ pub(super) trait Blocks: Debug + Send {
         true
     }
 
-    /// Whether the sets hold the numbers of all heaps that are kept, and none is rare.
+    /// Whether the sets hold the ranks of all heaps that are kept, and none is rare.
     fn holds_all(&self) -> bool;
 
     /// Makes room for some heaps.
     fn reserve_heaps(&mut self, heaps: usize);
 
-    /// Appends a block. Returns whether the sets hold its numbers; if not, nothing is appended.
+    /// Appends a block. Returns whether the sets hold its ranks; if not, nothing is appended.
     fn try_append(&mut self) -> bool;
 
-    /// Appends the numbers of the latest heaps, which the sets must hold.
-    fn copy_numbers(&self, count: usize, to: &mut Vec<u8>);
+    /// Appends the ranks of the latest heaps, which the sets must hold.
+    fn copy_ranks(&self, count: usize, to: &mut Vec<u8>);
 
     /// The tables that check the blocks, without any heaps.
     fn check(&self) -> Self::Check;
@@ -65,7 +65,7 @@ pub(super) trait BlockCheck: Clone + Debug + Send {
     /// Number of the first heaps of the span whose sets are never read.
     const UNREAD_HEAPS: usize;
 
-    /// The heap whose number comes next.
+    /// The heap whose rank comes next.
     fn heap(&self) -> u64;
 
     /// Makes room for some heaps.
@@ -74,8 +74,8 @@ pub(super) trait BlockCheck: Clone + Debug + Send {
     /// Forgets all heaps; heap `heap` is next.
     fn restart(&mut self, heap: u64);
 
-    /// Appends a block with these numbers, and its values to the history.
-    fn append(&mut self, numbers: &[u8], history: &mut History);
+    /// Appends a block with these ranks, and its values to the history.
+    fn append(&mut self, ranks: &[u8], history: &mut History);
 
     /// The first heap of a block that has a rare value below its own which `search` does not accept; as its place in the block. The block
     /// begins with heap `heap`, and must have been appended.

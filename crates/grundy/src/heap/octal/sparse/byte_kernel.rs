@@ -1,6 +1,6 @@
-//! Computes the values of 128 heaps at a time, for common values whose numbers are below 64, 128 or 256.
+//! Computes the values of 128 heaps at a time, for common values whose ranks are below 64, 128 or 256.
 //!
-//! Let hot(y) be the set that contains only the number of heap y, or the empty
+//! Let hot(y) be the set that contains only the rank of heap y, or the empty
 //! set if heap y is rare. The common options of heap x are
 //!
 //! ⋃ over the rare values v of v ⊕ ⋃ { hot(x − d) : d = i + r, r rare with g(r) = v, i breaking },
@@ -10,25 +10,25 @@
 //!
 //! 1. The options by splits with large rare parts, all of whose offsets are a block or more, are united for the whole block.
 //! 2. For sixteen heaps at a time, those with rare parts above 16 are added; then, heap by heap, those at smaller offsets, which form a
-//!    chain: the number of a heap is the least that is not an option (`byte_chain`).
+//!    chain: the rank of a heap is the least that is not an option (`byte_chain`).
 //! 3. The rare options are united for the whole block, and rare values that are not among them are searched (`byte_rare_options`).
 //!
-//! A heap whose number the planes do not hold ends the run, and so does one that is not common after all.
+//! A heap whose rank the planes do not hold ends the run, and so does one that is not common after all.
 
-use super::blocks::{Blocks, HeapValues, MAX_SEARCHED_PART, Stop};
 use super::byte_chain::ByteChain;
 use super::byte_check::ByteCheck;
 use super::byte_groups::{BLOCK, ByteGroups, Unions};
 use super::byte_rare_options::ByteRareOptions;
 use super::byte_sets::ByteSets;
 use super::history::History;
+use super::kernel::{HeapValues, Kernel, MAX_SEARCHED_PART, Stop};
 use super::space::{Rules, Space};
 use super::witness::{SmallParts, Witnesses};
 use crate::simd::{SimdLevel, Vectorized};
 
 /// The sets of the latest heaps and the tables for one set of rare heaps.
 #[derive(Clone, Debug)]
-pub(super) struct ByteBlocks<const N: usize> {
+pub(super) struct ByteKernel<const N: usize> {
     /// The options by taking, and by splits with a small rare part.
     chain: ByteChain<N>,
     /// The other offsets.
@@ -43,8 +43,8 @@ pub(super) struct ByteBlocks<const N: usize> {
     simd: SimdLevel,
 }
 
-impl<const N: usize> ByteBlocks<N> {
-    /// The tables, without any heaps; `None` if numbers of values up to `largest` reach 64·`N`. `parts` are the common heaps whose splits
+impl<const N: usize> ByteKernel<N> {
+    /// The tables, without any heaps; `None` if ranks of values up to `largest` reach 64·`N`. `parts` are the common heaps whose splits
     /// are examined first, and `part_limit` is A, the largest part that is searched.
     pub(super) fn new(
         rules: &Rules,
@@ -57,14 +57,13 @@ impl<const N: usize> ByteBlocks<N> {
         if planes > 8 * N {
             return None;
         }
-        let numbered = |list: &HeapValues| -> Vec<(usize, usize)> {
-            list.iter().map(|&(heap, value)| (heap as usize, usize::from(space.number(value)))).collect()
+        let with_ranks = |list: &HeapValues| -> Vec<(usize, usize)> {
+            list.iter().map(|&(heap, value)| (heap as usize, usize::from(space.rank(value)))).collect()
         };
-        let (rare, parts) = (numbered(rare), numbered(parts));
+        let (rare, parts) = (with_ranks(rare), with_ranks(parts));
         let (changing, keeping): (Vec<_>, Vec<_>) = rules.takes.iter().partition(|&&i| space.changes_class(i));
         let least = rules.breaks.first().copied().unwrap_or(0);
-        let offsets =
-            |list: Vec<(usize, usize)>| list.into_iter().map(|(part, number)| (part + least, number)).collect();
+        let offsets = |list: Vec<(usize, usize)>| list.into_iter().map(|(part, rank)| (part + least, rank)).collect();
         let (far, near) = rare.iter().partition(|&&(part, _)| part + least >= BLOCK);
         let reach = |list: &[(usize, usize)]| list.iter().map(|&(part, _)| part).max().unwrap_or(0) + rules.last;
         let (common_reach, rare_reach) = (reach(&rare), reach(&parts));
@@ -87,54 +86,54 @@ impl<const N: usize> ByteBlocks<N> {
         self.rare_reach
     }
 
-    /// Whether the planes hold the numbers of all values up to this one.
+    /// Whether the planes hold the ranks of all values up to this one.
     pub(super) fn holds_up_to(&self, space: Space, largest: u16) -> bool {
         planes(space, largest) <= self.sets.planes().len()
     }
 
-    /// Computes values up to heap `end`, or to the next heap that is rare or whose number the planes do not hold.
+    /// Computes values up to heap `end`, or to the next heap that is rare or whose rank the planes do not hold.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
         debug_assert_eq!(self.heap(), history.heaps());
         while self.heap() + BLOCK as u64 <= end {
             let heap = self.heap();
             self.sets.reserve_heaps(BLOCK);
-            let (numbers, full) = self.numbers();
-            history.extend(&self.rare.common_values(heap, &numbers));
-            self.sets.extend(&numbers);
+            let (ranks, full) = self.ranks();
+            history.extend(&self.rare.common_values(heap, &ranks));
+            self.sets.extend(&ranks);
             let count = full.unwrap_or(BLOCK);
             let failure =
                 self.rare.find_failure(&self.sets, (heap, count), &mut SmallParts { rules, history, witnesses });
             if let Some(bad) = failure.or(full) {
-                self.sets.drop_from(self.sets.numbers().len() - BLOCK + bad);
+                self.sets.drop_from(self.sets.ranks().len() - BLOCK + bad);
                 history.truncate(heap + bad as u64);
-                return Stop::Single;
+                return Stop::ComputeOne;
             }
         }
         Stop::End
     }
 
-    /// The numbers of the next block's heaps, if all are common, and the place of the first that the planes do not hold.
-    fn numbers(&mut self) -> ([u16; BLOCK], Option<usize>) {
-        self.simd.run(NumbersCall(self))
+    /// The ranks of the next block's heaps, if all are common, and the place of the first that the planes do not hold.
+    fn ranks(&mut self) -> ([u16; BLOCK], Option<usize>) {
+        self.simd.run(RanksCall(self))
     }
 
-    /// [`Self::numbers`], compiled for the vectors of the caller.
+    /// [`Self::ranks`], compiled for the vectors of the caller.
     #[inline(always)]
-    fn numbers_here(&mut self) -> ([u16; BLOCK], Option<usize>) {
-        let at = self.sets.numbers().len();
+    fn ranks_here(&mut self) -> ([u16; BLOCK], Option<usize>) {
+        let at = self.sets.ranks().len();
         self.unions.clear();
         self.far.unite(self.sets.planes(), at, &mut self.unions);
         self.unions.complete();
-        let numbers = self.chain.numbers(self.sets.numbers(), &self.unions.words());
+        let ranks = self.chain.ranks(self.sets.ranks(), &self.unions.words());
         let most = 8 * self.sets.planes().len();
-        let is_full = usize::from(numbers.iter().fold(0, |largest, &number| number.max(largest))) >= most;
-        let full = if is_full { numbers.iter().position(|&number| usize::from(number) >= most) } else { None };
-        (numbers, full)
+        let is_full = usize::from(ranks.iter().fold(0, |largest, &rank| rank.max(largest))) >= most;
+        let full = if is_full { ranks.iter().position(|&rank| usize::from(rank) >= most) } else { None };
+        (ranks, full)
     }
 }
 
-impl<const N: usize> Blocks for ByteBlocks<N> {
+impl<const N: usize> Kernel for ByteKernel<N> {
     const BLOCK: usize = BLOCK;
     type Check = ByteCheck;
 
@@ -168,16 +167,16 @@ impl<const N: usize> Blocks for ByteBlocks<N> {
 
     #[inline(always)]
     fn try_append(&mut self) -> bool {
-        let (numbers, full) = self.numbers();
+        let (ranks, full) = self.ranks();
         if full.is_none() {
-            self.sets.extend(&numbers);
+            self.sets.extend(&ranks);
         }
         full.is_none()
     }
 
-    fn copy_numbers(&self, count: usize, to: &mut Vec<u8>) {
-        let numbers = self.sets.numbers();
-        to.extend(numbers[numbers.len() - count..].iter().map(|&number| number as u8));
+    fn copy_ranks(&self, count: usize, to: &mut Vec<u8>) {
+        let ranks = self.sets.ranks();
+        to.extend(ranks[ranks.len() - count..].iter().map(|&rank| rank as u8));
     }
 
     fn check(&self) -> ByteCheck {
@@ -187,21 +186,21 @@ impl<const N: usize> Blocks for ByteBlocks<N> {
     }
 }
 
-/// A call of [`ByteBlocks::numbers_here`].
-struct NumbersCall<'a, const N: usize>(&'a mut ByteBlocks<N>);
+/// A call of [`ByteKernel::ranks_here`].
+struct RanksCall<'a, const N: usize>(&'a mut ByteKernel<N>);
 
-impl<const N: usize> Vectorized for NumbersCall<'_, N> {
+impl<const N: usize> Vectorized for RanksCall<'_, N> {
     type Output = ([u16; BLOCK], Option<usize>);
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        self.0.numbers_here()
+        self.0.ranks_here()
     }
 }
 
-/// Number of planes for the numbers of all values up to `largest`, and of those that only differ from them in bits below the one that is
+/// Number of planes for the ranks of all values up to `largest`, and of those that only differ from them in bits below the one that is
 /// left out.
 fn planes(space: Space, largest: u16) -> usize {
     let planes_per_group = (1usize << space.group_bits()).div_ceil(8);
-    (usize::from(space.number(largest)) / 8 + 1).next_multiple_of(planes_per_group)
+    (usize::from(space.rank(largest)) / 8 + 1).next_multiple_of(planes_per_group)
 }

@@ -1,38 +1,38 @@
-//! Blocks of heaps for sets of any size: with one word for each set, of 16 or 32 bits, or with planes of bytes.
+//! Kernels for sets of any size: with one word for each set, of 16 or 32 bits, or with planes of bytes.
 
-use super::blocks::{Blocks, Stop};
-use super::byte_blocks::ByteBlocks;
+use super::byte_kernel::ByteKernel;
 use super::history::History;
+use super::kernel::{Kernel, Stop};
 use super::pipeline::{Pipeline, PipelineResult};
 use super::recurrence::Recurrence;
 use super::space::{Rules, Space};
 use super::witness::Witnesses;
-use super::word_blocks::WordBlocks;
+use super::word_kernel::WordKernel;
 
-/// The tables for blocks, by the number of bits of a set.
+/// The kernels, by the number of bits of a set.
 #[derive(Clone, Debug)]
-pub(super) enum AnyBlocks {
-    Bits16(Box<WordBlocks<u16>>),
-    Bits32(Box<WordBlocks<u32>>),
-    Bits64(Box<ByteBlocks<1>>),
-    Bits128(Box<ByteBlocks<2>>),
-    Bits256(Box<ByteBlocks<4>>),
+pub(super) enum AnyKernel {
+    Bits16(Box<WordKernel<u16>>),
+    Bits32(Box<WordKernel<u32>>),
+    Bits64(Box<ByteKernel<1>>),
+    Bits128(Box<ByteKernel<2>>),
+    Bits256(Box<ByteKernel<4>>),
 }
 
 /// Evaluates an expression for sets of any size.
 macro_rules! each {
-    ($any:expr, $blocks:ident => $what:expr) => {
+    ($any:expr, $kernel:ident => $what:expr) => {
         match $any {
-            AnyBlocks::Bits16($blocks) => $what,
-            AnyBlocks::Bits32($blocks) => $what,
-            AnyBlocks::Bits64($blocks) => $what,
-            AnyBlocks::Bits128($blocks) => $what,
-            AnyBlocks::Bits256($blocks) => $what,
+            AnyKernel::Bits16($kernel) => $what,
+            AnyKernel::Bits32($kernel) => $what,
+            AnyKernel::Bits64($kernel) => $what,
+            AnyKernel::Bits128($kernel) => $what,
+            AnyKernel::Bits256($kernel) => $what,
         }
     };
 }
 
-impl AnyBlocks {
+impl AnyKernel {
     /// Number of bits of a set.
     #[cfg(test)]
     pub(super) fn set_bits(&self) -> usize {
@@ -45,56 +45,56 @@ impl AnyBlocks {
         }
     }
 
-    /// The heap whose number comes next.
+    /// The heap whose rank comes next.
     pub(super) fn heap(&self) -> u64 {
-        each!(self, blocks => blocks.heap())
+        each!(self, kernel => kernel.heap())
     }
 
     /// Number of heaps back from a block that are read.
     pub(super) fn span(&self) -> usize {
-        each!(self, blocks => blocks.span())
+        each!(self, kernel => kernel.span())
     }
 
     /// Number of sets that are united for each heap.
     pub(super) fn sets_per_heap(&self) -> usize {
-        each!(self, blocks => blocks.sets_per_heap())
+        each!(self, kernel => kernel.sets_per_heap())
     }
 
     /// Appends the value of a heap that was computed alone.
     pub(super) fn push(&mut self, value: u16) {
-        each!(self, blocks => blocks.push(value));
+        each!(self, kernel => kernel.push(value));
     }
 
     /// Computes blocks, as long as all of their heaps are common.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
-        each!(self, blocks => blocks.run(end, rules, history, witnesses))
+        each!(self, kernel => kernel.run(end, rules, history, witnesses))
     }
 
     /// Fills in some of the latest heaps, if they are missing. Returns whether none is missing.
     #[inline(always)]
     pub(super) fn fill_some(&mut self, history: &History) -> bool {
-        each!(self, blocks => blocks.heap() == history.heaps() || blocks.fill_some(history))
+        each!(self, kernel => kernel.heap() == history.heaps() || kernel.fill_some(history))
     }
 
     /// The largest offset back from a heap of the rare options that are examined for all heaps, or more.
     pub(super) fn rare_reach(&self) -> usize {
         match self {
-            Self::Bits16(blocks) => blocks.span(),
-            Self::Bits32(blocks) => blocks.span(),
-            Self::Bits64(blocks) => blocks.rare_reach(),
-            Self::Bits128(blocks) => blocks.rare_reach(),
-            Self::Bits256(blocks) => blocks.rare_reach(),
+            Self::Bits16(kernel) => kernel.span(),
+            Self::Bits32(kernel) => kernel.span(),
+            Self::Bits64(kernel) => kernel.rare_reach(),
+            Self::Bits128(kernel) => kernel.rare_reach(),
+            Self::Bits256(kernel) => kernel.rare_reach(),
         }
     }
 
-    /// Whether the sets hold the numbers of all values up to this one, as far as they must.
+    /// Whether the sets hold the ranks of all values up to this one, as far as they must.
     pub(super) fn holds_up_to(&self, space: Space, largest: u16) -> bool {
         match self {
             Self::Bits16(_) | Self::Bits32(_) => true,
-            Self::Bits64(blocks) => blocks.holds_up_to(space, largest),
-            Self::Bits128(blocks) => blocks.holds_up_to(space, largest),
-            Self::Bits256(blocks) => blocks.holds_up_to(space, largest),
+            Self::Bits64(kernel) => kernel.holds_up_to(space, largest),
+            Self::Bits128(kernel) => kernel.holds_up_to(space, largest),
+            Self::Bits256(kernel) => kernel.holds_up_to(space, largest),
         }
     }
 
@@ -106,6 +106,6 @@ impl AnyBlocks {
         witnesses: &mut Witnesses,
         recurrence: &mut Recurrence,
     ) -> Option<PipelineResult> {
-        each!(self, blocks => pipeline.run(&mut **blocks, history, witnesses, recurrence))
+        each!(self, kernel => pipeline.run(&mut **kernel, history, witnesses, recurrence))
     }
 }
