@@ -87,3 +87,6 @@ pub(super) trait OptionSearch {
     /// Whether a rare value is an option of a heap, or is left to be searched later.
     fn accepts(&mut self, heap: u64, value: u16) -> bool;
 }
+
+#[cfg(test)]
+mod tests;
