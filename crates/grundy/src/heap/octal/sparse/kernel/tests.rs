@@ -1,6 +1,7 @@
 //! All kernels compute and check what their definition says, for any moves, rare heaps, parts and earlier heaps.
 
 use super::super::byte_kernel::ByteKernel;
+use super::super::chain::STEP;
 use super::super::history::History;
 use super::super::short_word::ShortWord;
 use super::super::space::{Rules, Space};
@@ -8,7 +9,7 @@ use super::super::word_kernel::WordKernel;
 use super::{BlockCheck, HeapValues, Kernel, OptionSearch};
 use crate::simd::SimdLevel;
 use proptest::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The heap that comes next.
 const NEXT: usize = 1500;
@@ -157,6 +158,7 @@ proptest! {
         breaks in prop::collection::btree_set(0usize..8, 1..7),
         long in prop::collection::btree_set(8usize..=48, 0..2),
         (mask, parity) in (1u16..32, prop::option::of(0u8..2)),
+        near in prop_oneof![prop::collection::vec(any::<u16>(), 0..STEP), prop::collection::vec(any::<u16>(), STEP)],
         rare in prop::collection::btree_map(1u64..400, any::<u16>(), 0..40),
         parts in prop::collection::btree_map(1u64..400, any::<u16>(), 0..40),
         (small, rare_heaps, seed) in (1u16..=256, prop::bool::ANY, any::<u64>()),
@@ -181,12 +183,13 @@ proptest! {
             if rare_heaps {
                 (1..NEXT).filter(|_| random.u8(..8) == 0).for_each(|heap| ranks[heap] = None);
             }
-            let values = |list: &std::collections::BTreeMap<u64, u16>, common| -> Vec<_> {
+            let values = |list: &BTreeMap<u64, u16>, common| -> Vec<_> {
                 let value = |(&heap, rank): (&u64, &u16)| {
                     (heap, space.value(rank % small.min(bits), common, space.class_flip(heap)))
                 };
                 list.iter().map(value).collect()
             };
+            let rare = rare.clone().into_iter().chain((1..).zip(near.clone())).collect();
             let (rare, parts) = (values(&rare, false), values(&parts, true));
             let case = Case { rules: rules.clone(), space, rare, parts, bits, ranks };
             for simd in SimdLevel::available() {
