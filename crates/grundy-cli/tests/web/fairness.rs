@@ -47,6 +47,32 @@ fn a_client_that_fills_its_share_leaves_room_for_others() {
     });
 }
 
+/// One worker answers a heavy request of another client before most of those that a client sent earlier.
+#[test]
+fn clients_take_turns() {
+    let served = Served::with(&["--workers", "1", "--queue", "12", "--time", "1"]);
+    let (sender, ended) = std::sync::mpsc::channel();
+    thread::scope(|scope| {
+        let ask = |last: u8, game: String| {
+            let (served, sender) = (&served, sender.clone());
+            scope.spawn(move || {
+                let status = get_from(served, last, &format!("/api/solve?game={game}&moves=no"));
+                sender.send((last, status)).unwrap();
+            });
+        };
+        // Requests that take all the time that they may; equal ones would be answered together.
+        let boards = ["7x6", "8x6", "7x7", "8x5", "9x5", "6x7", "6x8", "7x5"];
+        boards.into_iter().for_each(|size| ask(2, format!("connect4:{size}")));
+        thread::sleep(Duration::from_millis(500));
+        ask(3, "connect4:9x6".to_owned());
+    });
+    drop(sender);
+    let ended: Vec<_> = ended.into_iter().collect();
+    assert!(ended.len() == 9 && ended.iter().all(|&(_, status)| status == 200), "{ended:?}");
+    let place = ended.iter().position(|&(last, _)| last == 3).unwrap();
+    assert!(place < 5, "{ended:?}");
+}
+
 #[test]
 fn a_client_has_a_bound_on_its_connections() {
     let served = Served::with(&["--client-connections", "8"]);

@@ -6,6 +6,7 @@
 
 mod backend;
 mod queue;
+mod turns;
 
 pub use backend::WorkerCommand;
 

@@ -1,0 +1,205 @@
+//! Turns to run a task. They go to the clients in rotation, so that a client with many waiting tasks delays another by one task, not by all.
+
+use crate::client::Client;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// A number of turns, shared by all clients.
+#[derive(Clone, Debug)]
+pub(super) struct Turns(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    /// Number of turns that nobody has. While it is not 0, no task waits.
+    free: usize,
+    /// The clients with waiting tasks, the next one first; their tasks in order of arrival.
+    clients: VecDeque<(Client, VecDeque<oneshot::Sender<Turn>>)>,
+}
+
+/// A turn. When it is dropped, the next task has it.
+#[derive(Debug)]
+pub(super) struct Turn {
+    /// `None` once the turn was passed on.
+    turns: Option<Turns>,
+}
+
+impl Turns {
+    /// Creates so many turns.
+    pub(super) fn new(count: usize) -> Self {
+        Self(Arc::new(Mutex::new(State { free: count, clients: VecDeque::new() })))
+    }
+
+    /// Waits for a turn of a client. If the caller stops waiting, the turn goes to another task.
+    pub(super) async fn take(&self, client: Client) -> Turn {
+        let waiting = {
+            let mut state = self.lock();
+            if state.free > 0 {
+                state.free -= 1;
+                return Turn { turns: Some(self.clone()) };
+            }
+            state.add(client)
+        };
+        waiting.await.expect("a sender that waits is dropped only after it has sent a turn")
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives a turn to the next task that still waits for it.
+    fn pass_on(self) {
+        loop {
+            let next = {
+                let mut state = self.lock();
+                match state.next() {
+                    Some(next) => next,
+                    None => {
+                        state.free += 1;
+                        return;
+                    }
+                }
+            };
+            match next.send(Turn { turns: Some(self.clone()) }) {
+                Ok(()) => return,
+                // Nobody waits for it any more.
+                Err(mut turn) => turn.turns = None,
+            }
+        }
+    }
+}
+
+impl State {
+    /// Adds a task of a client, after its others.
+    fn add(&mut self, client: Client) -> oneshot::Receiver<Turn> {
+        let (sender, receiver) = oneshot::channel();
+        let tasks = match self.clients.iter().position(|(other, _)| *other == client) {
+            Some(at) => &mut self.clients[at].1,
+            None => {
+                self.clients.push_back((client, VecDeque::new()));
+                &mut self.clients.back_mut().expect("added above").1
+            }
+        };
+        // Tasks whose clients have gone away.
+        tasks.retain(|waiting| !waiting.is_closed());
+        tasks.push_back(sender);
+        receiver
+    }
+
+    /// Removes the next task; its client has its next turn after all others that wait.
+    fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
+        while let Some((client, mut tasks)) = self.clients.pop_front() {
+            let next = tasks.pop_front();
+            if !tasks.is_empty() {
+                self.clients.push_back((client, tasks));
+            }
+            if next.is_some() {
+                return next;
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if let Some(turns) = self.turns.take() {
+            turns.pass_on();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::Future;
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    type Waiting = Pin<Box<dyn Future<Output = Turn>>>;
+
+    fn client(number: u8) -> Client {
+        IpAddr::from(Ipv4Addr::new(10, 0, 0, number)).into()
+    }
+
+    fn wait(turns: &Turns, number: u8) -> Waiting {
+        let turns = turns.clone();
+        Box::pin(async move { turns.take(client(number)).await })
+    }
+
+    /// The turn, if it has come.
+    fn poll(waiting: &mut Waiting) -> Option<Turn> {
+        match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(turn) => Some(turn),
+            Poll::Pending => None,
+        }
+    }
+
+    #[test]
+    fn clients_take_turns_in_rotation() {
+        let turns = Turns::new(1);
+        let mut turn = poll(&mut wait(&turns, 9));
+        assert!(turn.is_some());
+        // Client 1 has four tasks before the others come.
+        let mut waiting: Vec<_> = [1, 1, 1, 1, 2, 3, 2].map(|client| (client, wait(&turns, client))).into();
+        assert!(waiting.iter_mut().all(|(_, task)| poll(task).is_none()));
+        let mut order = Vec::new();
+        while !waiting.is_empty() {
+            drop(turn.take());
+            let at = waiting.iter_mut().position(|(_, task)| {
+                turn = poll(task);
+                turn.is_some()
+            });
+            order.push(waiting.remove(at.expect("a turn was passed on")).0);
+        }
+        assert_eq!(order, [1, 2, 3, 1, 2, 1, 1]);
+    }
+
+    #[test]
+    fn a_turn_for_a_task_that_is_gone_goes_to_the_next() {
+        let turns = Turns::new(1);
+        let turn = poll(&mut wait(&turns, 1)).unwrap();
+        let [mut gone_before, mut gone_after, mut last] = [1, 2, 1].map(|client| wait(&turns, client));
+        assert!([&mut gone_before, &mut gone_after, &mut last].into_iter().all(|task| poll(task).is_none()));
+        drop(gone_before);
+        // The turn is sent to the second one, which never takes it.
+        drop(turn);
+        drop(gone_after);
+        assert!(poll(&mut last).is_some());
+        assert!(poll(&mut wait(&turns, 3)).is_some(), "the turn is free again");
+    }
+
+    #[test]
+    fn no_turn_is_lost_or_made() {
+        let mut random = fastrand::Rng::with_seed(48);
+        for count in 1..4 {
+            let turns = Turns::new(count);
+            let (mut waiting, mut taken) = (Vec::new(), Vec::new());
+            for _ in 0..3000 {
+                match random.u8(..5) {
+                    0 | 1 => waiting.push(wait(&turns, random.u8(..4))),
+                    2 if !waiting.is_empty() => drop(waiting.swap_remove(random.usize(..waiting.len()))),
+                    3 if !taken.is_empty() => drop(taken.swap_remove(random.usize(..taken.len()))),
+                    _ => {}
+                }
+                if random.bool() {
+                    let mut still_waiting = Vec::new();
+                    for mut task in waiting.drain(..) {
+                        match poll(&mut task) {
+                            Some(turn) => taken.push(turn),
+                            None => still_waiting.push(task),
+                        }
+                    }
+                    waiting = still_waiting;
+                    assert!(taken.len() == count || waiting.is_empty() && taken.len() < count);
+                }
+                assert!(taken.len() <= count);
+            }
+            waiting.clear();
+            taken.clear();
+            assert_eq!(turns.lock().free, count);
+            assert!(turns.lock().clients.is_empty());
+        }
+    }
+}
