@@ -8,6 +8,8 @@ use crate::theory::{Period, PeriodError, PeriodSearch};
 
 /// Number of heaps in which [`fold_period`] searches.
 const FOLD_SEARCH: u64 = 100_000;
+/// The same if a move may leave three heaps: a tenth of a second.
+const FOLD_SEARCH_OF_THREE: u64 = 2_000;
 
 /// Searches for the period among `limit` heaps, until `limits` stop the search. Without `limit`, the search takes some
 /// ten seconds.
@@ -50,7 +52,9 @@ pub fn period(game: &OpenedGame, limit: Option<u64>, limits: &Limits<'_>) -> Res
 pub fn fold_period(game: &OpenedGame, limits: &Limits<'_>) -> Option<Period> {
     let any = game.as_dyn();
     let theory = any.theory().filter(|_| any.play() == Play::Normal)?;
-    theory.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?.proved()
+    let code = theory.take_and_break().and_then(|code| octal::Game::from_name(&code));
+    let heaps = if code.is_some_and(|code| code.parts() == 3) { FOLD_SEARCH_OF_THREE } else { FOLD_SEARCH };
+    theory.find_period(heaps, &mut |_| !(limits.stop)())?.proved()
 }
 
 /// Searches for the period of a take-and-break game, as [`period`] does, and proves it for others: the certificate of a proved period,

@@ -246,6 +246,8 @@ fn periods_of_random_all_but_sets() {
             let values = slow(|s| !excluded.contains(&s), heaps);
             let Some(slow) = slow_period(&values, k, true) else { continue };
             assert_eq!(found(&set), slow, "all but {excluded:?}");
+            let search = find_period(&set, heaps, &mut |_| true);
+            assert_eq!(search.proved().map(Repetition::of), Some(slow), "all but {excluded:?}, {heaps} heaps");
             compared += 1;
             with_preperiod += usize::from(slow.preperiod > 0);
         }
@@ -310,7 +312,13 @@ fn large_numbers_by_brute_force() {
             let members = random_set(&mut random, most, largest);
             let k = *members.last().unwrap() as usize;
             let Some(slow) = slow_period(&slow_of(&members, heaps), k, false) else { continue };
-            assert_eq!(found(&Set::of(&members).unwrap()), slow, "{members:?}");
+            let set = Set::of(&members).unwrap();
+            assert_eq!(found(&set), slow, "{members:?}");
+            // As many heaps as the theorem needs are enough.
+            let needed = slow.preperiod + slow.period + k as u64;
+            let search = find_period(&set, needed, &mut |_| true);
+            assert_eq!((search.proved().map(Repetition::of), search.heaps), (Some(slow), needed), "{members:?}");
+            assert_eq!(find_period(&set, needed - 1, &mut |_| true).period, None, "{members:?}");
             compared += 1;
         }
     }
@@ -340,12 +348,15 @@ fn a_search_ends_at_its_limit_and_when_stopped() {
     let whole = find_period(&two_steps, u64::MAX, &mut |_| true);
     assert_eq!(whole.proved().map(Repetition::of), Some(Repetition { preperiod: 1004, period: 71_178, saltus: 0 }));
     assert_eq!(whole.ended, SearchEnd::Proved);
+    // As many heaps are computed until the values are seen to repeat; fewer would prove it.
+    let computed = 131_216;
+    assert_eq!(whole.heaps, 1004 + 71_178 + 53);
     let mut times = 0;
     let stopped = find_period(&two_steps, u64::MAX, &mut |heaps| {
-        times += usize::from(heaps >= whole.heaps);
+        times += usize::from(heaps >= computed);
         times < 3
     });
-    assert_eq!((stopped.heaps, stopped.period, times), (whole.heaps, None, 3));
+    assert_eq!((stopped.heaps, stopped.period, times), (computed, None, 3));
     assert_eq!(stopped.ended, SearchEnd::Stopped);
     let mut reported = Vec::new();
     let search = find_period(&long, u64::MAX, &mut |heaps| {

@@ -152,7 +152,7 @@ impl Game {
     }
 
     /// The most heaps that a move leaves in the place of one.
-    fn parts(&self) -> usize {
+    pub(crate) fn parts(&self) -> usize {
         match self {
             Self::Code(code) => code.parts(),
             Self::Grundy => 2,

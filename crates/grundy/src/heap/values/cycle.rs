@@ -8,6 +8,7 @@
 //!    the next k terms instead. Unlike Brent, who compares single values, it searches the k terms by the algorithm of
 //!    Knuth, Morris and Pratt ([`Matcher`]), and begins with the terms of heaps 0 to k − 1, because most games have no
 //!    preperiod.
+//!    If the limit ends that, the search looks back for the last k terms among those before them, unless they are many.
 //! 2. Two streams, a period apart, then start from heap 0 and end as soon as k consecutive terms agree. The least
 //!    preperiod is after the last heap for which the values differ.
 
@@ -22,6 +23,9 @@ const STRIDE: usize = 1 << 16;
 const CALL_WORK: u64 = 1 << 27;
 /// The least number of heaps before the search keeps other terms.
 const MIN_RESTART_HEAPS: u64 = 4096;
+
+/// The most heaps among which the last terms are looked for again.
+const MAX_LOOKED_BACK: u64 = 1 << 22;
 
 /// Searches for the period of the Grundy values for a finite set or an all-but set, and proves it.
 ///
@@ -80,13 +84,19 @@ fn prove(
     totals: &mut SearchTotals,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Period, SearchEnd> {
-    let found = repetition(set, order, limit, totals, go_on)?;
+    let found = match repetition(set, order, limit, totals, go_on) {
+        Err(SearchEnd::Limit) if limit <= MAX_LOOKED_BACK => last_repetition(set, order, limit),
+        found => found,
+    }?;
     let Repetition { from, period, saltus } = found;
     let preperiod = match from {
         0 => 0,
         _ => preperiod(set, order, &found, totals.heaps, go_on)?,
     };
-    Ok(Period::Proved { preperiod, period, saltus, checked_to: totals.heaps, by: theorem(saltus) })
+    // The values that repeat follow the preperiod; the terms of rising values may begin to repeat later than they do.
+    let checked_to = if saltus == 0 { preperiod + period + order as u64 } else { totals.heaps };
+    totals.heaps = checked_to;
+    Ok(Period::Proved { preperiod, period, saltus, checked_to, by: theorem(saltus) })
 }
 
 /// The theorem that proves a period.
@@ -162,6 +172,20 @@ fn repetition(
             until = 2 * from + order as u64 + MIN_RESTART_HEAPS;
         }
     }
+}
+
+/// Looks for the last `order` of the terms below heap `limit` among those before them.
+fn last_repetition(set: &Set, order: usize, limit: u64) -> Result<Repetition, SearchEnd> {
+    let mut terms = vec![0; limit as usize];
+    ValueStream::new(set, limit).fill(&mut terms);
+    let backwards: Vec<u32> = terms.iter().rev().copied().collect();
+    let mut matcher = Matcher::new(order);
+    let end = matcher.feed(&backwards).ok_or(SearchEnd::Limit)?;
+    let period = end - order;
+    // The values are more by one after each term 0.
+    let zeros = backwards[..period].iter().filter(|&&term| term == 0).count();
+    let saltus = if is_rising(set) { zeros as u64 } else { 0 };
+    Ok(Repetition { from: limit - end as u64, period: period as u64, saltus })
 }
 
 /// The second step: finds the least preperiod. By the first step, the terms from heap `from` on agree with those a
