@@ -141,7 +141,7 @@ impl Reader<'_> {
         let length = rest[1..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |n| n + 1);
         let number = rest[..length].parse().map_err(|_| LiteralError {
             at: start..start + length,
-            message: format!("`{}` is no number between -2^63 and 2^63 - 1", &rest[..length]),
+            message: format!("`{}` is not a number from -2^63 to 2^63 - 1", &rest[..length]),
         })?;
         self.next += length;
         Ok(Item::Int(number))
@@ -155,7 +155,7 @@ impl Reader<'_> {
             "True" => Item::Bool(true),
             "False" => Item::Bool(false),
             word => {
-                let message = format!("`{word}` is no literal; strings stand in quotation marks");
+                let message = format!("`{word}` is not a literal; strings stand in quotation marks");
                 return Err(LiteralError { at: self.next..self.next + length, message });
             }
         };

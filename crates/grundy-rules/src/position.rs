@@ -133,9 +133,9 @@ fn encode_at(value: Value<'_>, out: &mut Vec<u8>, start: usize, depth: usize) ->
         if kind == "struct" {
             let help = "a sum is an item of the list that `moves` returns, and its components are positions; on the command line, \
                         several components are written `3 + 4`";
-            return Err(PositionError { message: "`Sum(…)` is no position".to_owned(), help });
+            return Err(PositionError { message: "`Sum(…)` is not a position".to_owned(), help });
         }
-        return Err(position_error(format!("a value of type {kind} is no position")));
+        return Err(position_error(format!("a value of type {kind} is not a position")));
     }
     Ok(())
 }

@@ -367,3 +367,13 @@ fn wrong_symmetries_of_canonical_positions_are_found() {
     let ran = run("", program(["check", "game.star"]).current_dir(folder.path()));
     assert!(ran.status == Some(2) && ran.stderr.contains("as many cells as the permutations"), "{ran}");
 }
+
+/// A third player is reported once, as what it is.
+#[test]
+fn a_wrong_player_is_the_only_error() {
+    let source = "def initial(): return 3\ndef moves(s): return [s - 1] if s > 0 else []\n\
+        def outcome(s): return LOSS if s == 0 else None\ndef turn(s): return s % 3\n";
+    let (status, found) = findings(source);
+    let errors: Vec<_> = found.iter().filter(|found| found.starts_with("error: ")).collect();
+    assert!(status == Some(1) && errors.len() == 1 && errors[0].contains("`turn`"), "{found:?}");
+}

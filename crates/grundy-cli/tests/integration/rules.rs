@@ -1,7 +1,7 @@
 //! Rules files on the command line: answers, parameters, messages with a location, and the sandbox.
 #![cfg(feature = "rules")]
 
-use crate::common::{Ran, grundy, says};
+use crate::common::{Ran, grundy, grundy_reading, says};
 
 fn game(file: &str) -> String {
     format!("{}/../../games/{file}", env!("CARGO_MANIFEST_DIR"))
@@ -106,7 +106,7 @@ fn messages_point_at_the_place() {
         &["a dict, not a list of positions", "game.star:5:5", "^^^^^^^^^", "at position 3", "help: return a list"],
     );
     let float = "def initial(): return 5\ndef moves(s): return [s - 0.5]\n";
-    refused(float, 2, &["a value of type float is no position", "game.star:2:15", "at position 5"]);
+    refused(float, 2, &["a value of type float is not a position", "game.star:2:15", "at position 5"]);
     let name = "TAKE = [1]\ndef initial(): return 5\ndef moves(s): return [s - k for k in TAEK]\n";
     refused(name, 2, &["did you mean `TAKE`", "game.star:3:38"]);
     refused("def initial(): return 5\ndef move(s): return []\n", 2, &["no function `moves`", "game.star:2:5"]);
@@ -119,7 +119,7 @@ fn messages_point_at_the_place() {
     refused(
         "def initial(): return 1\ndef moves(s): return []\ndef outcome(s): return 3\n",
         2,
-        &["no outcome", "return WIN"],
+        &["not an outcome", "return WIN"],
     );
     refused(
         "def initial(): return 1\ndef turn(s): return s\ndef moves(s): return [Sum(s)]\n",
@@ -421,5 +421,45 @@ fn components_have_blanks_between_them() {
             parts
         };
         assert_eq!(components(answer["position"].as_str().unwrap()), components(shown), "{answer}");
+    }
+}
+
+/// A text without quotation marks is the literal that the program writes, also where the start is a string.
+#[test]
+fn positions_of_several_types_are_read_as_they_are_written() {
+    let source = "def initial(): return \"a\"\n\
+        M = {\"a\": [1], 1: [(2, \"x\")], (2, \"x\"): [3], 3: [4], 4: [5]}\n\
+        def moves(s): return M.get(s, [])\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    std::fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    for (position, value, remoteness) in [
+        ("a", "win", 5),
+        ("\"a\"", "win", 5),
+        ("1", "loss", 4),
+        ("(2, \"x\")", "win", 3),
+        ("3", "loss", 2),
+        ("5", "loss", 0),
+    ] {
+        let answer = grundy(&["solve", path, position, "--json"]).json();
+        assert_eq!((&answer["value"], &answer["remoteness"]), (&value.into(), &remoteness.into()), "{position}");
+    }
+    let out = grundy_reading(&["play", path], "to 1\nto 3\nto 5\n").ok();
+    says(&out, &["The game is over: you win."]);
+    says(&grundy(&["check", path]).ok(), &["0 errors"]);
+    // Digits are a string where all positions near the start are strings.
+    let digits = "def initial(): return \"012\"\ndef moves(s): return [s[1:]] if s else []\n";
+    std::fs::write(path, digits).unwrap();
+    assert_eq!(grundy(&["solve", path, "12", "--json"]).json()["remoteness"], 2);
+}
+
+#[test]
+fn a_list_that_is_too_large_for_the_interpreter_is_a_limit() {
+    for list in ["list(range(1 << 30))", "tuple(range(1 << 30))"] {
+        let source = format!("def initial(): return 0\ndef moves(s): return [len({list})]\n");
+        let ran = solve(&source);
+        assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
+        says(&ran.stderr, &["limit: "]);
     }
 }

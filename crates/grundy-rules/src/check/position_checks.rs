@@ -29,7 +29,8 @@ impl Check<'_> {
         }
         match self.game.to_text(at) {
             Err(error) => self.fail(error),
-            Ok(text) if self.game.parse(&text).as_ref() != Ok(at) => {
+            // A wrong player to move makes `parse` fail too, and is reported itself.
+            Ok(text) if self.game.check_player(&at.0, &text).is_ok() && self.game.parse(&text).as_ref() != Ok(at) => {
                 let message = "`parse` does not give back the position whose text it reads";
                 self.find(Severity::Error, message, Some(at));
             }

@@ -127,7 +127,7 @@ impl Rules {
             Some("loss") => Ok(Some(Outcome::Loss)),
             Some("draw") => Ok(Some(Outcome::Draw)),
             _ => Err(here(CallFault::wrong_return(
-                format!("returned {}, which is no outcome", describe(returned)),
+                format!("returned {}, which is not an outcome", describe(returned)),
                 "return WIN, LOSS or DRAW for the player to move, or None where the game goes on",
             ))),
         }

@@ -11,6 +11,8 @@ use std::ops::Range;
 
 /// The number of positions among which the second player is looked for.
 const MAX_LOOKED_AT: usize = 100;
+/// The most positions that are looked at for one that is not a string.
+const MAX_READ: usize = 300;
 
 impl Rules {
     /// Lists at most `at_most` moves of a position, each option once.
@@ -124,7 +126,7 @@ impl Rules {
 
     /// Refuses a position whose player is neither of the two that move in positions near the start. Otherwise it would be the rules that seem
     /// to be wrong.
-    pub(super) fn check_player(&self, at: &[u8], text: &str) -> Result<(), ParseError> {
+    pub(crate) fn check_player(&self, at: &[u8], text: &str) -> Result<(), ParseError> {
         let Some(first) = &self.first else { return Ok(()) };
         self.find_second_player();
         // If `turn` fails here, that is reported once the position is used.
@@ -179,6 +181,31 @@ impl Rules {
         self.starts.first().is_some_and(|start| matches!(position::read(&mut &*start.0), Item::Text(_)))
     }
 
+    /// Whether a position near the starts is not a string. Then a text without quotation marks is the literal that it can be read as.
+    fn has_other_literals(&self) -> bool {
+        *self.has_other_literals.get_or_init(|| {
+            let starts = || self.starts.iter().flat_map(|Key(start)| position::components(start));
+            let (mut seen, mut queue): (HashSet<_>, VecDeque<_>) = (starts().collect(), starts().collect());
+            while let Some(at) = queue.pop_front() {
+                if !matches!(position::read(&mut &*at), Item::Text(_)) {
+                    return true;
+                }
+                let options = match self.components {
+                    Some(_) => {
+                        self.script.session(|session| self.sums_as_returned(session, &at)).map(|sums| sums.concat())
+                    }
+                    None => self.row(&at).map(|row| row.options),
+                };
+                for option in options.into_iter().flatten() {
+                    if seen.len() < MAX_READ && seen.insert(option.clone()) {
+                        queue.push_back(option);
+                    }
+                }
+            }
+            false
+        })
+    }
+
     /// The error of a text that is no literal, if it may be several components with `+` between them.
     fn error_without_blanks(&self, text: &str) -> Option<ParseError> {
         let parts: Vec<&str> = text.split('+').map(str::trim).collect();
@@ -215,6 +242,7 @@ impl Rules {
         let item = match literal::read(text) {
             Err(_) if let Some(error) = self.error_without_blanks(text) => return Err(error),
             Ok(item @ Item::Text(_)) => item,
+            Ok(item) if !is_start_text || self.has_other_literals() => item,
             _ if is_start_text && !text.trim_start().starts_with(['"', '\'']) => Item::Text(text.to_owned()),
             Ok(item) => item,
             Err(error) => {

@@ -34,6 +34,7 @@ impl Rules {
             first: None,
             second: OnceLock::new(),
             has_looked_for_second: OnceLock::new(),
+            has_other_literals: OnceLock::new(),
             group: None,
             codec: OnceLock::new(),
             components: script.names.uses_builtin(SUM).then(|| Mutex::new(Components::new(limits))),

@@ -45,9 +45,12 @@ const RUNTIME_HINTS: [(&str, &str); 16] = [
         "a list cannot grow while `for` walks it; write `for i in range(N):` with a bound N, and `if i == len(list): break`",
     ),
     ("Error unpacking value for parameter", "`range` and other builtins take ints from -2^31 to 2^31 - 1"),
-    ("Operation `(iter)` not supported on type `string`", "a string is no list; write `s.elems()` for its letters"),
-    ("Operation `(iter)` not supported on type `int`", "an int is no list; write `range(n)` for the numbers below it"),
-    ("Operation `+` not supported for types `range`", "a range is no list; write `list(range(…))`"),
+    ("Operation `(iter)` not supported on type `string`", "a string is not a list; write `s.elems()` for its letters"),
+    (
+        "Operation `(iter)` not supported on type `int`",
+        "an int is not a list; write `range(n)` for the numbers below it",
+    ),
+    ("Operation `+` not supported for types `range`", "a range is not a list; write `list(range(…))`"),
     ("Immutable", "make a list of it with `list(s)`, or a new tuple"),
 ];
 
