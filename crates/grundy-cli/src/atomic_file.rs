@@ -11,6 +11,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
+/// The most symbolic links that are followed to a file that does not exist, as the system follows at most so many.
+const MAX_LINKS: usize = 40;
 /// The number of random characters in a temporary name.
 const RANDOM: usize = 16;
 
@@ -31,13 +33,20 @@ pub(crate) fn write_by<T>(path: &str, content: impl FnOnce(&mut (dyn Write + Sen
     match path {
         "/dev/stdout" => return content(&mut io::stdout()),
         "/dev/stderr" => return content(&mut io::stderr()),
-        _ if is_special(path) => return content(&mut fs::OpenOptions::new().append(true).open(path)?),
+        _ if is_special(path) => {
+            // A pipe is opened once another process reads it.
+            let open = || fs::OpenOptions::new().append(true).open(path);
+            return content(&mut interrupt::while_reading(open)?);
+        }
         _ => {}
     }
-    let path = resolve(path);
+    let path = resolve(path)?;
     remove_stale_temporaries(&path);
     let mut temporary = create_beside(&path)?;
     let done = content(temporary.as_file_mut())?;
+    if let Ok(previous) = fs::metadata(&path) {
+        temporary.as_file().set_permissions(previous.permissions())?;
+    }
     temporary.as_file().sync_all()?;
     temporary.persist(&path).map_err(|error| error.error)?;
     // Make the new name durable too, if the system can sync a folder.
@@ -47,13 +56,26 @@ pub(crate) fn write_by<T>(path: &str, content: impl FnOnce(&mut (dyn Write + Sen
     Ok(done)
 }
 
-/// Whether a path names a device, a pipe or another thing that must not be replaced by a plain file.
+/// Whether a path names a device, a pipe, an open file, or another thing that must not be replaced by a plain file.
 pub(crate) fn is_special(path: &str) -> bool {
-    let path = Path::new(path);
-    path.starts_with("/dev") || path.starts_with("/proc") || fs::metadata(path).is_ok_and(|meta| !meta.is_file())
+    // The open files of a process, which may be plain files. Other paths below /dev may be plain files too, as in /dev/shm.
+    let open_files = ["/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/proc"];
+    open_files.iter().any(|open| Path::new(path).starts_with(open))
+        || fs::metadata(path).is_ok_and(|meta| !meta.is_file())
+}
+
+/// Parses the path of a picture: that of an SVG file, or of a special file, such as `/dev/stdout`.
+pub(crate) fn svg(path: &str) -> Result<String, String> {
+    if path.ends_with(".svg") || is_special(path) {
+        return Ok(path.to_owned());
+    }
+    Err("the picture is SVG: write a name that ends in `.svg`, or `/dev/stdout`".to_owned())
 }
 
 /// Whether two paths name one plain file, which may not exist yet.
+///
+/// # Errors
+/// If links lead to one another.
 pub(crate) fn is_same(a: &str, b: &str) -> bool {
     if is_special(a) || is_special(b) {
         return false;
@@ -104,10 +126,14 @@ pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// If the temporary file cannot be created.
 pub(crate) fn check_writable(path: &str) -> io::Result<()> {
+    // To open a pipe waits for its reader, and to close it again ends what the reader reads.
+    if is_pipe(path) {
+        return Ok(());
+    }
     if is_special(path) {
         return fs::OpenOptions::new().append(true).open(path).map(|_| ());
     }
-    let path = resolve(path);
+    let path = resolve(path)?;
     remove_stale_temporaries(&path);
     create_beside(&path)?.close()
 }
@@ -161,9 +187,20 @@ fn create_beside(path: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// The file behind a path: a symbolic link stays, and its target is written.
-fn resolve(path: &str) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.into())
+/// The file behind a path: a symbolic link stays, and its target is written, which may not exist yet.
+///
+/// # Errors
+/// If links lead to one another.
+pub(crate) fn resolve(path: &str) -> io::Result<PathBuf> {
+    let mut path = PathBuf::from(path);
+    for _ in 0..MAX_LINKS {
+        if let Ok(file) = fs::canonicalize(&path) {
+            return Ok(file);
+        }
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = folder_of(&path).join(target);
+    }
+    Err(io::Error::other("too many symbolic links"))
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -225,6 +262,37 @@ mod tests {
         });
         assert!(failed.is_err() && fs::read(&path).unwrap() == b"before");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_a_file_keeps_its_rights() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        symlink("target", path("link")).unwrap();
+        symlink("link", path("link2")).unwrap();
+        write(path("link2").to_str().unwrap(), b"1").unwrap();
+        assert_eq!(fs::read(path("target")).unwrap(), b"1");
+        fs::set_permissions(path("target"), PermissionsExt::from_mode(0o600)).unwrap();
+        write(path("link").to_str().unwrap(), b"2").unwrap();
+        assert!(["link", "link2"].iter().all(|link| fs::symlink_metadata(path(link)).unwrap().is_symlink()));
+        assert_eq!(fs::read(path("target")).unwrap(), b"2");
+        assert_eq!(fs::metadata(path("target")).unwrap().permissions().mode() & 0o777, 0o600);
+        // A link to itself is an error.
+        symlink("loop", path("loop")).unwrap();
+        assert!(write(path("loop").to_str().unwrap(), b"").is_err());
+    }
+
+    #[test]
+    fn only_devices_pipes_and_open_files_are_special() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        fs::write(path("plain"), "").unwrap();
+        assert!(!is_special(&path("plain")) && !is_special(&path("new")) && !is_special("/dev/shm/new"));
+        if cfg!(unix) {
+            assert!(["/dev/null", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].into_iter().all(is_special));
+        }
     }
 
     #[cfg(unix)]

@@ -82,7 +82,7 @@ fn writable(path: &str) -> PathBuf {
     if atomic_file::is_special(path) {
         return path.into();
     }
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let path = atomic_file::resolve(path).unwrap_or_else(|_| path.into());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new(".")).to_owned()
 }

@@ -62,7 +62,7 @@ impl fmt::Display for TableError {
         match self {
             Self::Io { path: Some(path), error } => write!(f, "`{}` cannot be read: {error}", path.display()),
             Self::Io { path: None, error } => write!(f, "the table cannot be read: {error}"),
-            Self::NotATable(why) => write!(f, "the file is no table of solved positions: {why}"),
+            Self::NotATable(why) => write!(f, "the file is not a table of solved positions: {why}"),
             Self::Newer { version } => {
                 write!(f, "the table has format {version}, and formats up to {} are known", crate::VERSION)
             }

@@ -122,9 +122,9 @@ impl Table {
         let name = || format!("row {}", rows.first() + row as u64);
         if self.header().texts {
             let text = rows.text(row).ok_or_else(|| TableError::damaged(name(), "its position is not UTF-8"))?;
-            return game
-                .parse(text)
-                .map_err(|error| TableError::damaged(name(), format!("`{text}` is no position: {}", error.message)));
+            return game.parse(text).map_err(|error| {
+                TableError::damaged(name(), format!("`{text}` is not a position: {}", error.message))
+            });
         }
         let index = grundy::game::Index(rows.number(row));
         let at = game.indexed().and_then(|indexed| {

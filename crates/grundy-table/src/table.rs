@@ -13,7 +13,7 @@ use parquet::file::metadata::{
 };
 use parquet::file::page_index::offset_index::PageLocation;
 use sha2::{Digest, Sha256};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -48,6 +48,10 @@ impl Table {
     /// If the file cannot be read, is not a table, has a later format version, or is damaged where it was read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
         let path = path.as_ref();
+        // To open a pipe would wait for another process.
+        if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+            return Err(TableError::NotATable("it is not a plain file").at(path));
+        }
         let file = File::open(path).map_err(TableError::from);
         file.and_then(|file| Self::read(TableBytes::File(file))).map_err(|error| error.at(path))
     }

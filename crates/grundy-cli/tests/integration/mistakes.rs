@@ -8,8 +8,8 @@ use crate::whole_games::on_a_terminal;
 fn sets_of_numbers() {
     for (game, words) in [
         ("subtraction:1-3", &["`1-3` is not a number", "whole numbers from 1; a range is written `1..3`"][..]),
-        ("subtraction:0,1", &["0 is no move", "whole numbers from 1; a range is written `1..3`"]),
-        ("subtraction:0..3", &["0 is no move", "whole numbers from 1"]),
+        ("subtraction:0,1", &["0 is not a move", "whole numbers from 1; a range is written `1..3`"]),
+        ("subtraction:0..3", &["0 is not a move", "whole numbers from 1"]),
         ("subtraction:-1", &["`-1` is negative", "whole numbers from 1"]),
         ("subtraction:{1,2,3}", &["leave out the braces: `subtraction:1,2,3`", "            ^^^^^^^"]),
         ("subtraction:[1,3]", &["leave out the braces: `subtraction:1,3`"]),
@@ -31,14 +31,16 @@ fn an_output_that_is_an_input_is_refused() {
     }
     let before = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     let files = ["r.star", "g.txt", "t.parquet"].map(|name| (name, before(name)));
-    std::fs::hard_link(folder.path().join("r.star"), folder.path().join("link")).unwrap();
+    for (file, link) in [("r.star", "link"), ("r.star", "r.svg"), ("t.parquet", "t.svg")] {
+        std::fs::hard_link(folder.path().join(file), folder.path().join(link)).unwrap();
+    }
     for args in [
         "build r.star -o ./r.star",
         "build r.star -o link",
         "build graph:g.txt -o g.txt",
         "play r.star --record r.star",
-        "sequence r.star --to 5 --plot r.star",
-        "stats t.parquet --plot t.parquet",
+        "sequence r.star --to 5 --plot r.svg",
+        "stats t.parquet --plot t.svg",
         "convert g.txt ./g.txt",
         "convert graph:g.txt g.txt",
     ] {
@@ -66,7 +68,7 @@ fn a_folder_that_does_not_exist_is_named() {
     for args in [
         #[cfg(feature = "table")]
         &["build", "tictactoe", "-o", &table][..],
-        &["period", "octal:0.16", "--certificate", &text],
+        &["period", "octal:0.16", "--certificate", &text][..],
         &["sequence", "nim", "--to", "9", "--plot", &picture],
         &["heatmap", "nim", "--size", "9", "--plot", &picture],
         &["convert", graph, &table],
