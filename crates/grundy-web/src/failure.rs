@@ -186,7 +186,7 @@ impl Failure {
             },
             SolveError::Run(RunError::Interrupted { positions }) => {
                 let message = format!("the time was up after {positions} positions");
-                Self::limit(format!("the position cannot be solved within the limits: {message}"))
+                Self::limit(format!("the position was not solved within the limits: {message}"))
             }
             _ => Self::limit(error.to_string()),
         }

@@ -169,8 +169,8 @@ fn games_that_are_none_are_refused() {
     for (game, words) in [
         ("subtraction:", ["parameter", "subtraction:SET"]),
         ("subtraction:,", ["missing", "write numbers"]),
-        ("subtraction:0", ["0 is no move", "numbers are whole numbers from 1"]),
-        ("subtraction:2,0", ["0 is no move", "numbers are whole numbers from 1"]),
+        ("subtraction:0", ["0 is not a move", "numbers are whole numbers from 1"]),
+        ("subtraction:2,0", ["0 is not a move", "numbers are whole numbers from 1"]),
         ("subtraction:18446744073709551616", ["too large", "18446744073709551615"]),
         ("octal:0.7g", ["`g`", "0.137"]),
         ("octal:", ["parameter", "octal:CODE"]),
@@ -229,4 +229,17 @@ fn a_misere_search_that_is_too_large_is_refused() {
     // Heaps beyond the misère quotient.
     let args = ["solve", "octal:0.07", "60", "59", "58", "--misere", "--max-positions", "1000"];
     says(&grundy(&args).limited(), &["1000 allowed", "--max-positions"]);
+}
+
+/// Also where remoteness is not computed, so that the moves are not sorted by it.
+#[test]
+fn the_best_move_is_listed_first() {
+    for (position, best) in [(["1000000", "4"], "to 999999 3"), (["3", "1000000"], "to 3 999999")] {
+        for most in ["1", "2"] {
+            let args = ["solve", "king", position[0], position[1], "--max-moves", most, "--json"];
+            let moves = grundy(&args).json()["moves"].clone();
+            assert_eq!((&moves[0]["move"], &moves[0]["best"]), (&best.into(), &true.into()), "{position:?}");
+            assert_eq!(moves.as_array().map(|moves| moves.len().to_string()).as_deref(), Some(most));
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Requests that could take unbounded time or memory: they are rejected, or answered without it.
 
-use crate::common::{Scratch, grundy, grundy_reading, json_lines, says};
+use crate::common::{Scratch, grundy, grundy_reading, json, json_lines, says};
+use serde_json::Value;
 use std::fmt::Write;
 
 #[test]
@@ -160,4 +161,15 @@ fn a_misere_quotient_without_memory_is_a_limit() {
     let ran = grundy(&["solve", "kayles", "20", "21", "22", "--misere", "--memory", "100K"]);
     assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
     assert!(ran.stderr.contains("KiB are needed and 100.0 KiB allowed"), "{ran}");
+}
+
+/// What is proved after the time is up is not searched again.
+#[test]
+fn a_heap_out_of_reach_is_not_searched_twice() {
+    let args = ["solve", "officers", "9223372036854775807", "--time", "0.2", "--json"];
+    let ran = grundy(&args);
+    assert_eq!(ran.status, Some(3), "{ran}");
+    let answer = json(&ran.stdout);
+    assert_eq!((&answer["value"], &answer["moves"]), (&Value::Null, &serde_json::json!([])), "{ran}");
+    assert_ne!(answer["moves_total"], Value::Null, "{ran}");
 }

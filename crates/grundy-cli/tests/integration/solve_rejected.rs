@@ -119,8 +119,8 @@ fn dates_and_boards_that_are_none_are_refused() {
         says(&grundy(&["solve", "calendar", "--", date]).refused(), &["not a date", "1994-05-03"]);
     }
     for (board, word) in [
-        ("X.", "the position has 2 cells, not 9"),
-        ("..........", "the position has 10 cells, not 9"),
+        ("X.", "expected 9 cells, got 2"),
+        ("..........", "expected 9 cells, got 10"),
         ("X.Z......", "`Z`"),
         ("XX.......", "2 X and 0 O"),
         ("O........", "0 X and 1 O"),
@@ -196,5 +196,16 @@ fn bounds_are_read_as_stated() {
         ("--max-moves", "x"),
     ] {
         says(&grundy(&["solve", "nim", "3", &format!("{option}={value}")]).refused(), &[option]);
+    }
+}
+
+/// The example of a board in a message is a position.
+#[test]
+fn the_example_of_a_board_can_be_solved() {
+    for game in ["connect4:4x4", "connect4:1x4", "connect4:4x1", "tictactoe", "mnk:3,3,3"] {
+        let message = grundy(&["solve", game, "x"]).refused();
+        let example = message.split("as in `").nth(1).unwrap_or_else(|| panic!("{message}"));
+        let example = example.split('`').next().unwrap();
+        grundy(&["solve", game, example, "--no-moves"]).ok();
     }
 }

@@ -183,7 +183,7 @@ impl TextGame for Calendar {
             if parity == "odd" && !Self::is_p_position(*at) { ", but this date is an exception" } else { "" };
         (self.play == Play::Normal).then(|| {
             Reason::Rule(format!(
-                "A date is lost just when its month and day add up to an odd number, except 30 September and 30 November, which are \
+                "A date is lost exactly when its month and day add up to an odd number, except 30 September and 30 November, which are \
                  won: nearly every move makes an odd sum even, and from an even sum some move makes it odd. Here {month} + {day} = {sum} \
                  is {parity}{exception}."
             ))

@@ -61,7 +61,7 @@ impl CellText {
             cells += 1;
         }
         if cells != grid.cells() {
-            return Err(wrong(text, format!("the position has {cells} cells, not {}", grid.cells()), help()));
+            return Err(wrong(text, format!("expected {} cells, got {cells}", grid.cells()), help()));
         }
         Ok(Cells(empty))
     }

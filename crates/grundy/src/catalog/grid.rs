@@ -139,7 +139,10 @@ impl Grid {
                 self.columns
             );
         }
-        let example = self.show(Marks { x: 1, o: 1 << (cells / 2) & !1 });
+        // The lowest cells: a disc that falls lies there, too.
+        let mark = |back: u32| cells.checked_sub(back).map_or(0, |cell| 1 << cell);
+        let row = if self.columns > 1 { self.columns } else { 1 };
+        let example = self.show(Marks { x: mark(row), o: if row > 1 { mark(row - 1) } else { mark(2) } });
         format!("write {cells} cells row by row from the top, as in `{example}`")
     }
 
@@ -186,7 +189,7 @@ impl Grid {
         if cells != self.cells() {
             return Err(ParseError {
                 at,
-                message: format!("the position has {cells} cells, not {}", self.cells()),
+                message: format!("expected {} cells, got {cells}", self.cells()),
                 help: self.help(),
             });
         }

@@ -67,7 +67,7 @@ impl TextGame for King {
             if n == 0 || numbers.len() == 2 {
                 return Err(ParseError {
                     at,
-                    message: format!("`{word}` is no part of a square"),
+                    message: format!("`{word}` is not part of a square"),
                     help: "write row and column, from 1, as in `5 3`".to_owned(),
                 });
             }
@@ -125,7 +125,7 @@ impl TextGame for King {
     }
 
     fn claim_method(&self, _at: &(u64, u64)) -> String {
-        "lost just when both distances to the corner are even".to_owned()
+        "lost exactly when both distances to the corner are even".to_owned()
     }
 
     fn expansion_bound(&self, at: &(u64, u64)) -> ExpansionBound {
@@ -162,7 +162,7 @@ impl TextGame for King {
         let (row, column) = at;
         (self.play == Play::Normal).then(|| {
             Reason::Rule(format!(
-                "The king is lost just when both its distances to the corner are even: from such a square every move makes one \
+                "The king is lost exactly when both its distances to the corner are even: from such a square every move makes one \
                  of them odd, and then both can be made even again. Here they are {row} and {column}."
             ))
         })

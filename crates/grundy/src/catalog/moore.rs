@@ -96,7 +96,7 @@ impl TextGame for Moore {
         if heaps.len() > MAX_HEAPS {
             return Err(ParseError {
                 at: 0..text.len(),
-                message: format!("{} heaps", heaps.len()),
+                message: format!("{} heaps are too many", heaps.len()),
                 help: format!("a position of Moore's game has at most {MAX_HEAPS}"),
             });
         }

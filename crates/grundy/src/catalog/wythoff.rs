@@ -91,7 +91,7 @@ impl TextGame for Wythoff {
         if heaps.len() > 2 {
             return Err(ParseError {
                 at: 0..text.len(),
-                message: format!("{} heaps", heaps.len()),
+                message: format!("{} heaps are too many", heaps.len()),
                 help: "Wythoff's game has two, as in `25 40`".to_owned(),
             });
         }

@@ -192,7 +192,7 @@ fn misere(components: &[Component], values: &[UBig], nim: bool) -> String {
     if values.iter().any(|v| *v > UBig::ONE) {
         let total = crate::heap::nim_sum(values);
         format!(
-            "Some {what} is larger than 1, so the rule is that of normal play: the player to move loses just when the Nim sum, the \
+            "Some {what} is larger than 1, so the rule is that of normal play: the player to move loses exactly when the Nim sum, the \
              sum in binary without carries, is 0 {because}. It is {}. Play so until a move would leave only ones and zeros; then leave \
              an odd number of ones.\n",
             shorten(&total.to_string(), 80)
@@ -200,7 +200,7 @@ fn misere(components: &[Component], values: &[UBig], nim: bool) -> String {
     } else {
         let ones = values.iter().filter(|v| v.is_one()).count();
         format!(
-            "Every {what} is 0 or 1. Then the player to move loses just when the number of ones is odd {because}. It is {ones}.\n"
+            "Every {what} is 0 or 1. Then the player to move loses exactly when the number of ones is odd {because}. It is {ones}.\n"
         )
     }
 }
@@ -209,7 +209,7 @@ pub(super) fn moore(heaps: &[UBig], most: usize) -> String {
     let digits = heaps.iter().map(UBig::bit_len).max().unwrap_or(0).max(1);
     let modulus = most + 1;
     let mut text = format!(
-        "Write the heaps in binary and count the ones in each column. The player to move loses just when every count is a \
+        "Write the heaps in binary and count the ones in each column. The player to move loses exactly when every count is a \
          multiple of {modulus}, one more than the {most} heaps that a move may change (Moore 1910).\n"
     );
     if heaps.len() > MAX_ROWS || digits > MAX_BITS {

@@ -30,7 +30,7 @@ impl fmt::Display for SetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Empty => "the set is empty",
-            Self::Zero => "0 is no move: a move takes something",
+            Self::Zero => "0 is not a move: a move takes something",
             Self::Backwards => "the range ends before it begins",
         })
     }

@@ -107,6 +107,8 @@ pub struct Solver<'a> {
     proved: FxHashMap<Key, Searched>,
     /// The text of a position that can come back, if that ended the search for the last answer.
     recurring: Option<String>,
+    /// The default limit of positions, if more can be reached from the last position.
+    exceeded_default: Option<u64>,
     /// Whether the last answer was found by a search of single positions, so that another position takes another search.
     is_searched: bool,
     /// The search over components of a game that has one, once it was used.
@@ -135,6 +137,7 @@ impl<'a> Solver<'a> {
             with_moves: true,
             until_best_move: false,
             recurring: None,
+            exceeded_default: None,
             explored: SolvedPositions::new(game.as_dyn()),
             expanded: SolvedPositions::new(game.as_dyn()),
             graph: None,
@@ -227,6 +230,12 @@ impl<'a> Solver<'a> {
     /// only games in which no position recurs.
     pub fn recurring_position(&self) -> Option<&str> {
         self.recurring.as_deref()
+    }
+
+    /// Returns the number of positions to which an enumeration was limited by default, if more can be reached from the last position. The
+    /// position was then searched, which may take much longer than an enumeration with a larger limit.
+    pub fn exceeded_default_limit(&self) -> Option<u64> {
+        self.exceeded_default
     }
 
     /// Returns the game of this solver.

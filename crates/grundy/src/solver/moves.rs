@@ -4,10 +4,13 @@ use super::source::Source;
 use super::{SolveError, Solver};
 use crate::answer::{MoveAnswer, Moves, PositionValue};
 use crate::catalog::OpenedGame;
-use crate::text::{Key, MoveList};
+use crate::text::{Key, ListedMove, MoveList};
 use crate::value::{Outcome, Remoteness};
 use dashu_int::UBig;
 use std::cmp::Reverse;
+
+/// The most moves of which the best are found if those listed first are not among them.
+const MAX_SORTED: usize = 1 << 20;
 
 impl<'a> Solver<'a> {
     /// Returns at most `at_most` winning moves as text, without listing the other moves if theory allows that.
@@ -77,22 +80,39 @@ impl<'a> Solver<'a> {
             }
             _ => game.moves(at, if all { usize::MAX } else { self.max_moves })?,
         };
-        let mut listed = Vec::with_capacity(list.moves.len());
-        for m in list.moves {
-            let after = self.value(source, &m.option)?;
-            let outcome = if m.moves_again { after.outcome } else { after.outcome.for_opponent() };
-            listed.push(MoveAnswer {
-                text: m.text,
-                is_best: is_best(value, outcome, &after),
-                outcome,
-                moves_again: m.moves_again,
-                after: game.to_text(&m.option)?,
-                after_value: after,
-            });
+        let mut listed = self.move_answers(source, value, list.moves)?;
+        // Not every game lists the winning moves first. Those of a sum are the best ones already, and of a search all that are known.
+        let may_have_others = !matches!(source, Source::SumOf { .. } | Source::Nimbers { .. });
+        let is_cut = may_have_others && UBig::from(listed.len()) < list.total;
+        if is_cut && !listed.iter().any(|m| m.is_best) {
+            listed = self.move_answers(source, value, game.moves(at, MAX_SORTED)?.moves)?;
         }
         listed.sort_by_key(|m| preference(m.outcome, m.after_value.remoteness));
         listed.truncate(self.max_moves);
         Ok(Moves { listed, total: list.total })
+    }
+
+    /// The moves of a position with this value, each with the value of its option.
+    fn move_answers(
+        &self,
+        source: &Source<'a>,
+        value: &PositionValue,
+        moves: Vec<ListedMove>,
+    ) -> Result<Vec<MoveAnswer>, SolveError> {
+        let mut answers = Vec::with_capacity(moves.len());
+        for m in moves {
+            let after = self.value(source, &m.option)?;
+            let outcome = if m.moves_again { after.outcome } else { after.outcome.for_opponent() };
+            answers.push(MoveAnswer {
+                text: m.text,
+                is_best: is_best(value, outcome, &after),
+                outcome,
+                moves_again: m.moves_again,
+                after: self.game.as_dyn().to_text(&m.option)?,
+                after_value: after,
+            });
+        }
+        Ok(answers)
     }
 }
 

@@ -54,7 +54,9 @@ impl Solver<'_> {
         if self.with_moves {
             // More moves are examined than are listed, so that the best ones are among them.
             let most = if self.max_moves == 0 { 0 } else { self.max_moves.max(MAX_MOVES) };
-            let list = game.moves(at, most)?;
+            // To list some of more moves, theory would look for the winning ones, which takes the time that is up.
+            let has_too_many = game.theory().is_some() && game.count_moves(at)? > UBig::from(most);
+            let list = game.moves(at, if has_too_many { 0 } else { most })?;
             let mut examined = Vec::with_capacity(list.moves.len());
             for m in list.moves {
                 let (after, proved) = (game.to_text(&m.option)?, self.proved(&m.option)?);

@@ -110,7 +110,8 @@ impl GraphSolution<'_> {
     fn method(&self) -> String {
         let graph = self.game.game().graph();
         let (v, e) = (graph.vertices(), graph.edges());
-        format!("{} over the graph, {v} vertices and {e} edges", self.solved.method().as_str())
+        let (vertices, edges) = (if v == 1 { "vertex" } else { "vertices" }, if e == 1 { "edge" } else { "edges" });
+        format!("{} over the graph, {v} {vertices} and {e} {edges}", self.solved.method().as_str())
     }
 }
 
@@ -182,7 +183,7 @@ impl<'a> Solver<'a> {
     /// Chooses the source of the values of a position and of its options, and solves positions if necessary.
     pub(super) fn source(&mut self, at: &Key) -> Result<Source<'a>, SolveError> {
         self.proved.clear();
-        self.recurring = None;
+        (self.recurring, self.exceeded_default) = (None, None);
         let (opened, game) = (self.game, self.game.as_dyn());
         let canonical = game.canonical(at)?;
         if let Some(store) = self.store

@@ -89,6 +89,9 @@ impl<'a> Solver<'a> {
                 let allowed =
                     if is_last { self.limits.max_positions() } else { visited.min(self.limits.max_positions()) };
                 if is_last {
+                    let is_default = self.limits.positions.is_none()
+                        && matches!(&error, SolveError::Run(RunError::Limit(LimitHit::Positions { .. })));
+                    self.exceeded_default = is_default.then_some(most);
                     self.explored = SolvedPositions::new(self.game.as_dyn());
                 }
                 let searched = if is_last { self.search_to_end(at, allowed) } else { self.search(at, allowed) };

@@ -205,6 +205,10 @@ pub trait TextGame: Game + Send {
     fn some_moves(&self, at: &Self::Position, at_most: usize) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves(at, &mut moves);
+        if self.has_theory() {
+            let wins = |m: &Self::Move| self.claim(&self.play(at, m)).is_ok_and(|claim| claim.outcome == Outcome::Loss);
+            moves.sort_by_cached_key(|m| !wins(m));
+        }
         moves.truncate(at_most);
         moves
     }

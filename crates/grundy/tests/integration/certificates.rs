@@ -374,8 +374,8 @@ fn a_certificate_has_one_text() {
     assert!(matches!(Certificate::parse(&sealed(&short)), Err(CertificateError::Line { .. })));
 
     for (text, means) in [
-        (&b""[..], "no certificate"),
-        (b"graph\n", "no certificate"),
+        (&b""[..], "not a certificate"),
+        (b"graph\n", "not a certificate"),
         (b"grundy-certificate 2\n", "version 2"),
         (b"grundy-certificate 1\n", "damaged"),
         (b"grundy-certificate 1", "damaged"),

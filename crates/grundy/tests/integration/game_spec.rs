@@ -100,7 +100,7 @@ fn errors_say_what_is_wrong_and_where() {
         ("bash:0", 5..6, "`0` allows no move", "give a number from 1, as in `bash:3`"),
         ("bash:x", 5..6, "`x` is not a number", "M, the most stones of a move, is a whole number, as in `bash:3`"),
         ("moore:0", 6..7, "`0` is not a number of heaps", "a move takes from 1 up to 1000 heaps, as in `moore:2`"),
-        ("octal:0.9g", 9..10, "`g` is no digit; the digits are 0 to 9 and a to f", "a code looks like `0.137`"),
+        ("octal:0.9g", 9..10, "`g` is not a digit; the digits are 0 to 9 and a to f", "a code looks like `0.137`"),
         (
             "subtraction:1,,2",
             14..14,

@@ -200,7 +200,7 @@ fn the_whole_table_keeps_the_rule() {
     assert!(matches!(WythoffTable::new(u64::MAX, 0), Err(ClaimError::OutOfReach(_))));
 }
 
-/// ⌊kφ⌋ without a root: a ≤ kφ just when a ≤ k or a(a − k) ≤ k², as φ² = φ + 1.
+/// ⌊kφ⌋ without a root: a ≤ kφ exactly when a ≤ k or a(a − k) ≤ k², as φ² = φ + 1.
 fn at_most_golden(a: &UBig, k: &UBig) -> bool {
     a <= k || a * (a - k) <= k * k
 }

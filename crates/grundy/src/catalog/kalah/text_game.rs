@@ -38,7 +38,7 @@ impl Kalah {
                     continue;
                 }
                 "empty-capture" => return Err(error(here, "`empty-capture` stands there twice".to_owned())),
-                _ => return Err(error(here, format!("`{word}` is no rule of Kalah"))),
+                _ => return Err(error(here, format!("`{word}` is not a rule of Kalah"))),
             };
             if left.replace(ending).is_some() {
                 return Err(error(here, "it was said before whose the seeds are that are left".to_owned()));

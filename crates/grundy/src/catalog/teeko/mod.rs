@@ -291,7 +291,7 @@ mod tests {
             ("XXXX./OO.O./O..../...../..... X", "the game was over before its last move"),
             ("XXXX./OOOO./...../...../..... X", "the game was over before its last move"),
             (both, "the game was over before its last move"),
-            ("XO", "the position has 2 cells, not 25"),
+            ("XO", "expected 25 cells, got 2"),
         ] {
             assert_eq!(Teeko::new().parse(text).unwrap_err().message, message, "{text}");
         }

@@ -76,7 +76,7 @@ impl fmt::Display for MisereCertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => {
-                write!(f, "is no certificate of a misère quotient: its first line is not `{NAME} {VERSION}`")
+                write!(f, "is not a certificate of a misère quotient: its first line is not `{NAME} {VERSION}`")
             }
             Self::Version(version) => {
                 write!(

@@ -174,7 +174,7 @@ impl fmt::Display for CodeError {
             CodeFault::NotOneBefore => f.write_str("one digit stands before the point, as in `0.137`"),
             CodeFault::NothingAfter => f.write_str("no digit stands after the point; write one at least, as in `4.0`"),
             CodeFault::NotADigit(c) => {
-                write!(f, "`{}` is no digit; the digits are 0 to 9 and a to f", c.escape_debug())
+                write!(f, "`{}` is not a digit; the digits are 0 to 9 and a to f", c.escape_debug())
             }
             CodeFault::Pass(c) => {
                 write!(f, "the first digit `{c}` would allow a move that changes nothing; it is 0, 4, 8 or c")

@@ -114,7 +114,7 @@ impl<const WORDS: usize> Scan<WORDS> {
         let options = self.options(heap, history);
         let free = self.classes.common(heap).without(&options.taken).without(&options.split);
         if free.least().is_some_and(|common| common < value) {
-            return wrong("a smaller common value is no option");
+            return wrong("a smaller common value is not an option");
         }
         let needed = self.classes.rare(heap).below(value).without(&options.taken);
         if let Some(value) = self.find_not_covered(heap, needed, history, history) {

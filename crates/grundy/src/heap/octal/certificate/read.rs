@@ -81,7 +81,7 @@ impl fmt::Display for Expected {
 impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => write!(f, "is no certificate: its first line is not `{NAME} {VERSION}`"),
+            Self::Foreign => write!(f, "is not a certificate: its first line is not `{NAME} {VERSION}`"),
             Self::Version(version) => {
                 let version = version.escape_debug();
                 write!(f, "is a certificate of version {version}; this program reads version {VERSION}")
