@@ -62,7 +62,7 @@ pub(crate) fn solve(error: &SolveError) -> String {
         SolveError::Run(RunError::Limit(hit)) => format!("{error}{}", limit_advice(hit)),
         SolveError::Product { hit, .. } => format!("{error}{}", flag_advice(hit)),
         SolveError::Run(RunError::Interrupted { positions }) => {
-            format!("the position cannot be solved within the limits: {}", time_up(*positions))
+            format!("the position was not solved within the limits: {}", time_up(*positions))
         }
         SolveError::Undecided(_) | SolveError::NoGrundy { .. } => {
             let (proved, stopped) = error.unproved().expect("a search that was stopped");
@@ -79,6 +79,14 @@ pub(crate) fn recurring(solver: &Solver<'_>) -> Option<String> {
     let position = solver.recurring_position()?;
     Some(format!(
         "`{position}` can recur, so the position cannot be solved by search; all positions must be enumerated"
+    ))
+}
+
+/// The note that more positions can be reached than are enumerated by default, if the solver found that out.
+pub(crate) fn exceeded(solver: &Solver<'_>) -> Option<String> {
+    let most = solver.exceeded_default_limit()?;
+    Some(format!(
+        "more than {most} positions can be reached, so the position was searched; --max-positions N solves all of them, if N is large enough"
     ))
 }
 

@@ -1,5 +1,6 @@
 //! Failures of commands: the text for standard error, and the exit status.
 
+use crate::text_output::{self, TextOutput, visible_line};
 use crate::{advice, diagnostic, panics};
 use anstyle::{AnsiColor, Style};
 use grundy::Grundy;
@@ -11,8 +12,7 @@ use grundy::solve::partitioned::{ExchangeError, StorageError};
 use grundy::solver::{BuildError, SolveError};
 use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
-use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -227,6 +227,16 @@ impl Failure {
         }
     }
 
+    /// The failure; a panic in the interpreter of rules files is a limit: a file made a value that is too large for it.
+    pub(crate) fn with_limits_of_interpreter(self) -> Self {
+        match self {
+            Self::Defect(_) if panics::location().is_some_and(|at| at.contains("/starlark-")) => {
+                Self::Limit("the rules make a list, tuple or string that is too large for the interpreter".to_owned())
+            }
+            other => other,
+        }
+    }
+
     /// A run that Ctrl-C interrupted.
     pub(crate) fn interrupted() -> Self {
         Self::Stopped("interrupted".to_owned())
@@ -360,29 +370,61 @@ impl From<RulesError> for Failure {
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Failure {
+    /// Writes the failure as text: a line, or several.
+    pub(crate) fn write_to(&self, out: &mut TextOutput<impl Write>) -> io::Result<()> {
+        let (name, message) = match self {
+            Self::Input { message, .. } => ("error", visible_line(message)),
+            Self::Checkpoint(error) => ("error", error.to_string()),
+            Self::Peer(message) | Self::Defect(message) => ("error", message.clone()),
+            Self::Limit(message) | Self::MemoryLimit(message) | Self::Stopped(message) => ("limit", message.clone()),
+            Self::Mismatch(message) => ("wrong", message.clone()),
+            Self::Rules(error) => return diagnostic::write(&advice::rules((**error).clone()), out),
+            Self::AlreadyReported { .. } | Self::BrokenPipe => return Ok(()),
+        };
+        out.write_styled(RED, name)?;
+        writeln!(out, ": {message}")?;
         match self {
-            Self::Input { message, location, help } => {
-                writeln!(f, "{RED}error{RED:#}: {message}")?;
-                if let Some(TextLocation { line, start, width }) = location {
-                    writeln!(f, "  {BLUE}|{BLUE:#} {line}")?;
-                    writeln!(f, "  {BLUE}|{BLUE:#} {:start$}{RED}{}{RED:#}", "", "^".repeat((*width).max(1)))?;
-                }
-                if help.is_empty() { Ok(()) } else { writeln!(f, "  {BLUE}={BLUE:#} {help}") }
+            Self::Input { location, help, .. } => {
+                location.as_ref().map_or(Ok(()), |location| location.write_to(out))?;
+                if help.is_empty() { Ok(()) } else { write_beside('=', &visible_line(help), out) }
             }
-            Self::Checkpoint(error) => writeln!(f, "{RED}error{RED:#}: {error}"),
-            Self::Peer(message) => writeln!(f, "{RED}error{RED:#}: {message}"),
-            Self::Defect(message) => {
-                writeln!(f, "{RED}error{RED:#}: {message}")?;
-                panics::location().map_or(Ok(()), |at| writeln!(f, "  {BLUE}={BLUE:#} in the program at {at}"))
+            Self::Defect(_) => {
+                panics::location().map_or(Ok(()), |at| write_beside('=', &format!("in the program at {at}"), out))
             }
-            Self::Limit(message) | Self::MemoryLimit(message) | Self::Stopped(message) => {
-                writeln!(f, "{RED}limit{RED:#}: {message}")
-            }
-            Self::Rules(error) => diagnostic::write(&advice::rules((**error).clone()), f),
-            Self::Mismatch(message) => writeln!(f, "{RED}wrong{RED:#}: {message}"),
-            Self::AlreadyReported { .. } | Self::BrokenPipe => Ok(()),
+            _ => Ok(()),
         }
     }
+
+    /// Writes the failure to standard error.
+    pub(crate) fn print(&self) {
+        // Standard error itself cannot be written to, so there is nowhere to report this error.
+        let _ = self.write_to(&mut text_output::stderr());
+    }
+}
+
+impl TextLocation {
+    /// Writes the line, and below it carets under the range.
+    fn write_to(&self, out: &mut TextOutput<impl Write>) -> io::Result<()> {
+        let Self { line, start, width } = self;
+        // The characters that stand for some of the line.
+        let shown = |from: usize, count: usize| -> usize {
+            let part = line.chars().skip(from).take(count);
+            count + part.map(|c| visible_line(c.encode_utf8(&mut [0; 4])).chars().count() - 1).sum::<usize>()
+        };
+        let (indent, width) = (shown(0, *start), shown(*start, *width).max(1));
+        write_beside('|', &visible_line(line), out)?;
+        write!(out, "  ")?;
+        out.write_styled(BLUE, '|')?;
+        write!(out, " {:indent$}", "")?;
+        out.write_styled(RED, "^".repeat(width))?;
+        writeln!(out)
+    }
+}
+
+/// Writes a line below a message, with a mark in the margin.
+fn write_beside(mark: char, text: &str, out: &mut TextOutput<impl Write>) -> io::Result<()> {
+    write!(out, "  ")?;
+    out.write_styled(BLUE, mark)?;
+    writeln!(out, " {text}")
 }

@@ -26,7 +26,7 @@ pub(crate) fn measure() {
     LazyLock::force(&STATUS);
 }
 
-/// The default of `--memory`: nine tenths of the free memory, of the machine or of the process's control groups.
+/// The default of `--memory`: nine tenths of the free memory, of the machine, of the process's control groups, or of its address space.
 pub(crate) fn free_memory() -> u64 {
     *FREE
 }
@@ -53,10 +53,19 @@ fn kibibytes(text: &str, name: &str) -> Option<u64> {
 }
 
 /// The free memory of a Linux system whose files are below `root`: the available memory of the machine, or the memory that a control
-/// group of this process has left, if that is less.
+/// group or the limit of the address space of this process has left, if that is less.
 fn free(root: &Path) -> Option<u64> {
     let machine = fs::read_to_string(root.join("proc/meminfo")).ok().and_then(|text| kibibytes(&text, "MemAvailable:"));
-    machine.into_iter().chain(free_in_groups(root)).min()
+    machine.into_iter().chain(free_in_groups(root)).chain(free_address_space(root)).min()
+}
+
+/// The address space that this process may still take; `None` if it has no limit, as by `ulimit -v`.
+fn free_address_space(root: &Path) -> Option<u64> {
+    let read = |name: &str| fs::read_to_string(root.join("proc/self").join(name)).ok();
+    let limits = read("limits")?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(limit.saturating_sub(kibibytes(&read("status")?, "VmSize:")?))
 }
 
 /// The smallest free memory among the control groups of this process.
@@ -123,6 +132,19 @@ mod tests {
     fn without_groups_the_machine_decides() {
         assert_eq!(free(system(&[MACHINE]).path()), Some(8000 << 10));
         assert_eq!(free(system(&[]).path()), None);
+    }
+
+    #[test]
+    fn a_limit_of_the_address_space_decides() {
+        let status = ("proc/self/status", "Name: grundy\nVmSize:      100 kB\n");
+        let limits = |soft: &str| {
+            format!(
+                "Limit  Soft Limit  Hard Limit  Units\nMax address space         {soft}         unlimited   bytes\n"
+            )
+        };
+        let (limited, unlimited) = (limits("1102400"), limits("unlimited"));
+        assert_eq!(free(system(&[MACHINE, status, ("proc/self/limits", &limited)]).path()), Some(1_000_000));
+        assert_eq!(free(system(&[MACHINE, status, ("proc/self/limits", &unlimited)]).path()), Some(8000 << 10));
     }
 
     #[test]

@@ -27,10 +27,13 @@ mod save_timer;
 mod search_cache;
 #[cfg(feature = "table")]
 mod tables;
+mod text_output;
 
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
+use text_output::visible;
 
 /// Solves games: who wins, by which move, in how many moves, and why.
 #[derive(Debug, Parser)]
@@ -157,9 +160,27 @@ fn parse() -> (Cli, bool) {
     if std::env::args_os().nth(1).is_some_and(|verb| verb == sandbox::VERB) {
         let mut arguments: Vec<_> = std::env::args_os().collect();
         arguments.remove(1);
-        return (Cli::try_parse_from(arguments).unwrap_or_else(|error| with_our_tips(error).exit()), true);
+        return (parse_arguments(&arguments), true);
     }
-    (Cli::try_parse().unwrap_or_else(|error| with_our_tips(error).exit()), false)
+    (parse_arguments(&std::env::args_os().collect::<Vec<_>>()), false)
+}
+
+/// Parses these arguments. If they are wrong, it prints an error and ends the process.
+fn parse_arguments(arguments: &[OsString]) -> Cli {
+    let error = match Cli::try_parse_from(arguments) {
+        Ok(cli) => return cli,
+        Err(error) => with_our_tips(error),
+    };
+    let has_control =
+        arguments.iter().map(|argument| argument.to_string_lossy()).any(|argument| visible(&argument) != argument);
+    if !has_control || !error.use_stderr() {
+        error.exit();
+    }
+    // The parser quotes arguments as they are, and its own styles could not be told from theirs.
+    let plain = command().styles(clap::builder::Styles::plain()).try_get_matches_from(arguments);
+    let error = plain.map_or_else(with_our_tips, |_| error);
+    let _ = write!(text_output::stderr(), "{}", error.render().ansi());
+    std::process::exit(error.exit_code())
 }
 
 /// Replaces the tip to write an unknown option after `--`, which would make it a part of the position.
@@ -194,11 +215,7 @@ fn main() -> ExitCode {
     }
     interrupt::handle_file_size_limit();
     let (cli, _is_child) = parse();
-    match cli.color {
-        clap::ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
-        clap::ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
-        clap::ColorChoice::Auto => {}
-    }
+    text_output::set_color(cli.color);
     // A server reports each panic where it happens, and continues.
     if !cli.verb.is_server() {
         panics::silence();
@@ -222,7 +239,8 @@ fn main() -> ExitCode {
         let time = if matches!(cli.verb, Verb::Play(_)) { None } else { time };
         sandbox::apply_limits(memory, time, &cli.verb.files());
     }
-    report(panics::catch(|| run(cli.verb)).unwrap_or_else(|message| Err(fail::Failure::Defect(message))))
+    let done = panics::catch(|| run(cli.verb)).unwrap_or_else(|message| Err(fail::Failure::Defect(message)));
+    report(done.map_err(fail::Failure::with_limits_of_interpreter))
 }
 
 fn run(verb: Verb) -> Result<(), fail::Failure> {
@@ -261,13 +279,12 @@ fn report(done: Result<(), fail::Failure>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail::Failure::Stopped(_)) if interrupt::is_pressed() => {
             let _ = std::io::stdout().flush();
-            let _ = writeln!(anstream::stderr(), "interrupted");
+            text_output::eprintln(format_args!("interrupted"));
             ExitCode::from(interrupt::STATUS)
         }
         Err(failure) => {
             let _ = std::io::stdout().flush();
-            // Standard error itself cannot be written to, so there is nowhere to report this error.
-            let _ = write!(anstream::stderr(), "{failure}");
+            failure.print();
             failure.status()
         }
     }

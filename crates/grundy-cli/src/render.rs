@@ -1,9 +1,12 @@
 //! Renders an answer as text for people: aligned, and coloured on a terminal.
 
+use crate::text_output::{TextOutput, visible};
 use anstyle::{AnsiColor, Style};
 use grundy::answer::{PartialAnswer, PartialMove, PartialMoves};
 use grundy::text::DynGame;
 use grundy::{Answer, Outcome, PositionValue};
+use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{self, Write};
 use textwrap::{Options, WordSeparator, WordSplitter};
 use unicode_width::UnicodeWidthStr;
@@ -39,16 +42,29 @@ pub(crate) fn titled(name: &str, game: &dyn DynGame) -> String {
     }
 }
 
-/// The game and the position. For a sum across games, the name of the game already is the position.
+/// The game and the position. The position of a sum across games names the games.
 fn heading(name: &str, position: &str, game: &dyn DynGame) -> String {
-    let position = if name == position { "" } else { position };
+    if name.contains(" + ") {
+        return position.to_owned();
+    }
     format!("{} {position}", titled(name, game)).trim_end().to_owned()
 }
 
+/// A count with its noun: `1 move`, `2 moves`.
+pub(crate) fn counted(count: impl Display, noun: &str) -> String {
+    let count = count.to_string();
+    let end = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{end}")
+}
+
 /// Writes what is proved of a position that was not solved, and the moves of which something is proved.
-pub(crate) fn partial_answer(answer: &PartialAnswer, game: &dyn DynGame, out: &mut impl Write) -> io::Result<()> {
-    let heading = heading(&answer.game, &answer.position, game);
-    writeln!(out, "{BOLD}{heading}{BOLD:#}, {}", answer.play)?;
+pub(crate) fn partial_answer(
+    answer: &PartialAnswer,
+    game: &dyn DynGame,
+    out: &mut TextOutput<impl Write>,
+) -> io::Result<()> {
+    out.write_styled(BOLD, heading(&answer.game, &answer.position, game))?;
+    writeln!(out, ", {}", answer.play)?;
     if answer.proved.bounds.is_informative() {
         write!(out, "proved for the player to move: {}", answer.proved.bounds)?;
     } else {
@@ -63,12 +79,12 @@ pub(crate) fn partial_answer(answer: &PartialAnswer, game: &dyn DynGame, out: &m
     }
     let Some(moves) = &answer.moves else { return Ok(()) };
     if moves.listed.is_empty() {
-        return writeln!(out, "\n0 of {} moves listed; --max-moves lists more", moves.total);
+        return writeln!(out, "\n0 of {} listed; --max-moves lists more", counted(&moves.total, "move"));
     }
     if moves.proved == 0 {
-        return writeln!(out, "\nnothing is proved of the {} moves", moves.total);
+        return writeln!(out, "\nnothing is proved of the {}", counted(&moves.total, "move"));
     }
-    writeln!(out, "\nproved of {} of the {} moves, the best first:", moves.proved, moves.total)?;
+    writeln!(out, "\nproved of {} of the {}, the best first:", moves.proved, counted(&moves.total, "move"))?;
     let lines = proved_move_lines(moves);
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     if lines.len() < moves.proved {
@@ -80,17 +96,22 @@ pub(crate) fn partial_answer(answer: &PartialAnswer, game: &dyn DynGame, out: &m
 /// A line for each listed move of which something is proved, with what that is for the player who makes the move.
 pub(crate) fn proved_move_lines(moves: &PartialMoves) -> Vec<String> {
     let proved: Vec<_> = moves.listed.iter().filter(|m| m.bounds().is_informative()).collect();
-    let width = proved.iter().map(|m| m.text.width()).max().unwrap_or(0);
-    let line = |m: &&PartialMove| format!("  {}{}  {}", m.text, " ".repeat(width - m.text.width()), m.bounds());
-    proved.iter().map(line).collect()
+    let texts: Vec<_> = proved.iter().map(|m| visible(&m.text)).collect();
+    let width = texts.iter().map(|text| text.width()).max().unwrap_or(0);
+    let line = |(text, m): (&Cow<'_, str>, &&PartialMove)| {
+        format!("  {text}{}  {}", " ".repeat(width - text.width()), m.bounds())
+    };
+    texts.iter().zip(&proved).map(line).collect()
 }
 
 /// Writes the value, how it was found, and the moves, with the best ones marked.
-pub(crate) fn answer(answer: &Answer, game: &dyn DynGame, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn answer<W: Write>(answer: &Answer, game: &dyn DynGame, out: &mut TextOutput<W>) -> io::Result<()> {
     let paint = style(answer.value.outcome).bold();
     let grundy = answer.value.grundy.value_text();
-    writeln!(out, "{BOLD}{}{BOLD:#}, {}", heading(&answer.game, &answer.position, game), answer.play)?;
-    write!(out, "{paint}{}{paint:#} for the player to move", answer.value.outcome)?;
+    out.write_styled(BOLD, heading(&answer.game, &answer.position, game))?;
+    writeln!(out, ", {}", answer.play)?;
+    out.write_styled(paint, answer.value.outcome)?;
+    write!(out, " for the player to move")?;
     if let Some(r) = answer.value.remoteness {
         write!(out, ", in {r} {}", if r.0 == 1 { "move" } else { "moves" })?;
     }
@@ -106,7 +127,7 @@ pub(crate) fn answer(answer: &Answer, game: &dyn DynGame, out: &mut impl Write) 
         return writeln!(out, "\nno moves: the game is over");
     }
     if moves.listed.is_empty() {
-        return writeln!(out, "\n0 of {} moves listed; --max-moves lists more", moves.total);
+        return writeln!(out, "\n0 of {} listed; --max-moves lists more", counted(&moves.total, "move"));
     }
 
     let heads = ["move", "value", "leads to", "where the next player has", "Grundy value"];
@@ -115,7 +136,8 @@ pub(crate) fn answer(answer: &Answer, game: &dyn DynGame, out: &mut impl Write) 
         .iter()
         .map(|m| {
             let grundy = m.after_value.grundy.value_text().unwrap_or_default();
-            [m.text.clone(), m.outcome.to_string(), m.after.clone(), value(&m.after_value), grundy]
+            let [text, after] = [&m.text, &m.after].map(|text| visible(text).into_owned());
+            [text, m.outcome.to_string(), after, value(&m.after_value), grundy]
         })
         .collect();
     // Leave out a column without entries.
@@ -125,17 +147,20 @@ pub(crate) fn answer(answer: &Answer, game: &dyn DynGame, out: &mut impl Write) 
     };
     let widths: Vec<usize> = (0..5).map(width).collect();
     writeln!(out)?;
-    let line = |cells: [&str; 5], paint: Style, mark: &str, out: &mut dyn Write| -> io::Result<()> {
+    let line = |cells: [&str; 5], paint: Style, mark: &str, out: &mut TextOutput<W>| -> io::Result<()> {
+        // The text after the last cell with a style.
         let mut text = format!("{mark} ");
         for (column, cell) in cells.into_iter().enumerate().filter(|&(column, _)| shown(column)) {
             let pad = " ".repeat(widths[column] - cell.width());
             let (left, right) = if column == 4 { (pad.as_str(), "") } else { ("", pad.as_str()) };
-            let (on, off) = if column == 1 {
-                (paint.render().to_string(), paint.render_reset().to_string())
+            text.push_str(left);
+            if column == 1 {
+                write!(out, "{}", std::mem::take(&mut text))?;
+                out.write_styled(paint, cell)?;
             } else {
-                Default::default()
-            };
-            text.push_str(&format!("{left}{on}{cell}{off}{right}  "));
+                text.push_str(cell);
+            }
+            text.push_str(&format!("{right}  "));
         }
         writeln!(out, "{}", text.trim_end())
     };
@@ -145,7 +170,7 @@ pub(crate) fn answer(answer: &Answer, game: &dyn DynGame, out: &mut impl Write) 
         line(row.each_ref().map(String::as_str), style(m.outcome), mark, out)?;
     }
     if moves.is_truncated() {
-        writeln!(out, "{} of {} moves listed; --max-moves lists more", moves.listed.len(), moves.total)?;
+        writeln!(out, "{} of {} listed; --max-moves lists more", moves.listed.len(), counted(&moves.total, "move"))?;
     }
     writeln!(
         out,

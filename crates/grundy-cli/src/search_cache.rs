@@ -2,6 +2,7 @@
 
 use crate::fail::Failure;
 use crate::save_timer::SaveTimer;
+use crate::text_output;
 use crate::{atomic_file, progress, tables};
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
@@ -136,7 +137,7 @@ impl<'a> SearchCache<'a> {
             && !self.is_over.load(Ordering::Relaxed)
         {
             progress::erase();
-            anstream::eprintln!("note: {}; the search goes on", failure.sentence());
+            text_output::eprintln(format_args!("note: {}; the search goes on", failure.sentence()));
         }
         *failed = failure;
     }
@@ -162,7 +163,10 @@ impl<'a> SearchCache<'a> {
     /// Says that there is no file, if there is none after [`Self::save`].
     pub(crate) fn note_if_absent(&self) {
         if !Path::new(self.path).exists() {
-            anstream::eprintln!("note: {}: not written, since no position was searched for long", self.path);
+            text_output::eprintln(format_args!(
+                "note: {}: not written, since no position was searched for long",
+                self.path
+            ));
         }
     }
 

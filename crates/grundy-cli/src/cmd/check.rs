@@ -6,6 +6,8 @@ use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::progress::approximate_duration;
 use crate::rules::{self, Settings};
+use crate::text_output;
+use crate::text_output::TextOutput;
 use grundy::catalog::GameSpec;
 use grundy::limits::{Bytes, Limits};
 use grundy_rules::{Finding, Report, Severity};
@@ -48,7 +50,7 @@ impl Args {
 /// Runs `grundy check`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if !GameSpec::is_rules_file(&args.file) {
-        return Err(Failure::input(format!("`{}` is no rules file", args.file), "rules files end in `.star`"));
+        return Err(Failure::input(format!("`{}` is not a rules file", args.file), "rules files end in `.star`"));
     }
     args.bounds.within(|limits| {
         let limits = Limits { positions: limits.positions.or(Some(POSITIONS)), ..limits };
@@ -58,9 +60,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             .map_err(|error| rules::failure(error, &args.file, &args.settings))?;
         // Solving the game calls the rules for the same positions, so this time is comparable.
         let seconds = began.elapsed().as_secs_f64();
-        let mut out = anstream::stdout().lock();
+        let mut out = text_output::stdout();
         let written = if args.json {
-            writeln!(out, "{}", as_json(&args.file, &report, seconds))
+            writeln!(std::io::stdout(), "{}", as_json(&args.file, &report, seconds))
         } else {
             write_text(&args.file, &report, seconds, &mut out)
         };
@@ -117,7 +119,7 @@ fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -> std::io::Result<()> {
+fn write_text(file: &str, report: &Report, seconds: f64, out: &mut TextOutput<impl Write>) -> std::io::Result<()> {
     let name = report.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     writeln!(out, "{file}{name}")?;
     if let Some(source) = &report.source {
@@ -129,7 +131,7 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -
     }
     for found in &report.findings {
         match &found.error {
-            Some(error) => write!(out, "{}", Failure::Rules(error.clone()))?,
+            Some(error) => Failure::Rules(error.clone()).write_to(out)?,
             None => {
                 let at = found.position.as_ref().map(|at| format!(", as at {at}")).unwrap_or_default();
                 writeln!(out, "{}: {}{at}", found.severity.as_str(), found.message)?;

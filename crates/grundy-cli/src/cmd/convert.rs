@@ -4,6 +4,8 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::progress::group_digits;
+use crate::render::counted;
+use crate::text_output;
 use crate::{atomic_file, interrupt};
 use grundy::graph::{self, FileErrorKind};
 use grundy::limits::{Limits, RunError};
@@ -64,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     let (vertices, edges) = (file.graph.vertices(), file.graph.edges());
-    let mut out = anstream::stdout().lock();
+    let mut out = text_output::stdout();
     if args.json {
         let answer = json!({
             "schema": "grundy/convert/1",
@@ -73,10 +75,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             "edges": edges,
             "bytes": bytes,
         });
-        writeln!(out, "{answer}")?;
+        writeln!(io::stdout(), "{answer}")?;
     } else {
         let [v, e, bytes] = [vertices as u64, edges as u64, bytes].map(group_digits);
-        writeln!(out, "{}: {v} vertices, {e} edges, {bytes} bytes", args.binary)?;
+        let vertices = if vertices == 1 { "vertex" } else { "vertices" };
+        writeln!(out, "{}: {v} {vertices}, {}, {bytes} bytes", args.binary, counted(e, "edge"))?;
     }
     Ok(out.flush()?)
 }

@@ -10,6 +10,7 @@ use crate::progress;
 use crate::render;
 #[cfg(feature = "table")]
 use crate::tables;
+use crate::text_output;
 use crate::{advice, interrupt};
 use grundy::catalog::OpenedGame;
 use grundy::explain::explain;
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let answer = advice::answer(solved);
         let mut text = explain(&answer, &evidence);
         progress::erase();
-        let mut out = anstream::stdout().lock();
+        let mut out = text_output::stdout();
         if args.json {
             let mut json = serde_json::json!({
                 "schema": "grundy/explanation/1",
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             if let Some(traced) = &traced {
                 json["trace"] = serde_json::json!(TraceAnswer::new(&answer.game, traced));
             }
-            writeln!(out, "{json}")?;
+            writeln!(std::io::stdout(), "{json}")?;
         } else {
             if let Some(traced) = &traced {
                 text.push('\n');
@@ -99,10 +100,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Writes the trace of all vertices of a graph, without a position to explain.
 fn write_trace_of_graph(args: &Args, traced: &TracedGame) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
+    let mut out = text_output::stdout();
     if args.json {
         let trace = TraceAnswer::new(&args.position_args.game, traced);
-        writeln!(out, "{}", serde_json::to_string(&trace).expect("a trace is JSON"))?;
+        writeln!(std::io::stdout(), "{}", serde_json::to_string(&trace).expect("a trace is JSON"))?;
     } else {
         write!(out, "{}", render::wrap_paragraphs(&trace::text(traced), 96))?;
     }

@@ -121,7 +121,7 @@ impl Export<'_> {
             let text = self.text(rows, row)?;
             let number = text.parse::<u64>().map_err(|_| {
                 Failure::input(
-                    format!("{}: `{text}` is no single number, so that the table is no sequence", self.path),
+                    format!("{}: `{text}` is not a single number, so the table is not a sequence", self.path),
                     "take --format csv",
                 )
             })?;

@@ -2,6 +2,7 @@
 
 use crate::fail::{Failure, TextLocation};
 use crate::render;
+use crate::text_output;
 use grundy::catalog::{ENTRIES, Entry, GameSpec, entry, nearest_name};
 use serde_json::json;
 use std::io::Write;
@@ -18,10 +19,10 @@ pub(crate) struct Args {
 
 /// Runs `grundy games`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
+    let mut out = text_output::stdout();
     match &args.name {
         None if args.json => {
-            writeln!(out, "{}", json!({"schema": "grundy/games/1", "games": ENTRIES}))?;
+            writeln!(std::io::stdout(), "{}", json!({"schema": "grundy/games/1", "games": ENTRIES}))?;
         }
         None => {
             let width = ENTRIES.iter().map(|entry| entry.form.len()).max().unwrap_or(0);
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             if args.json {
                 let mut game = json!(entry);
                 game["schema"] = json!("grundy/game/1");
-                writeln!(out, "{game}")?;
+                writeln!(std::io::stdout(), "{game}")?;
             } else {
                 show(entry, name, &mut out)?;
             }

@@ -3,6 +3,7 @@
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::progress::ProgressLine;
+use crate::text_output;
 use crate::{atomic_file, interrupt, position_args};
 use grundy::Play;
 use grundy::heap::misere::{Genera, Genus, MAX_ORDER, MisereQuotient, QuotientEnd, QuotientSearcher};
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let code = game.as_dyn().theory().and_then(|theory| theory.take_and_break());
         let game = code.and_then(|code| Game::from_name(&code)).ok_or_else(|| {
             Failure::input(
-                format!("`{}` is no take-and-break game, so no misère quotient is computed for it", args.game),
+                format!("`{}` is not a take-and-break game, so no misère quotient is computed for it", args.game),
                 "such are `octal:0.53`, `kayles` and `grundys-game`",
             )
         })?;
@@ -70,9 +71,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let quotient = searcher.quotient();
         let genera = genera(game, searcher.heaps(), &limits);
         let found = Found { name: &args.game, searcher: &searcher, quotient, end, genera };
-        let mut out = BufWriter::new(anstream::stdout().lock());
+        let mut out = BufWriter::new(text_output::stdout());
         if args.json {
-            writeln!(out, "{}", found.to_json())?;
+            writeln!(std::io::stdout(), "{}", found.to_json())?;
         } else {
             found.write_text(&mut out)?;
         }

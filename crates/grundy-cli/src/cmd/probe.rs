@@ -4,6 +4,7 @@ use crate::advice;
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
+use crate::text_output;
 use crate::{progress, render, tables};
 use grundy::limits::Limits;
 use grundy::solver::Solver;
@@ -69,9 +70,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let mut solver = Solver::new(&game).limits(limits).with_store(&stored).max_moves(max_moves);
         let answer = advice::answer(solver.solve(&at).map_err(|error| tables::query_failure(path, &error))?);
         progress::erase();
-        let mut out = anstream::stdout().lock();
+        let mut out = text_output::stdout();
         if args.json {
-            writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
+            writeln!(std::io::stdout(), "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
         } else {
             render::answer(&answer, any, &mut out)?;
         }

@@ -1,6 +1,7 @@
 //! `grundy serve`: serves the page and the HTTP interface.
 
 use crate::fail::Failure;
+use crate::text_output;
 use crate::{bounds, descriptors, interrupt, sandbox, tables};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long)]
     no_rules: bool,
     /// The port to listen at; 0 takes one that is free
-    #[arg(long, value_name = "PORT", default_value_t = 8000)]
+    #[arg(long, value_name = "PORT", value_parser = port, default_value = "8000")]
     port: u16,
     /// Time that one request may take
     #[arg(long, value_name = "SECONDS", value_parser = bounds::seconds, default_value = "10")]
@@ -77,6 +78,11 @@ impl Args {
             None
         }
     }
+}
+
+/// Parses a port.
+fn port(text: &str) -> Result<u16, String> {
+    bounds::whole(0..=u16::MAX.into())(text).map(|port| port as u16)
 }
 
 /// Parses the name of a host, which has no port.
@@ -138,7 +144,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })?;
     let address = server.address()?;
     writeln!(std::io::stdout(), "http://{address}/")?;
-    let _ = writeln!(anstream::stderr(), "serving; Ctrl-C ends it");
+    text_output::eprintln(format_args!("serving; Ctrl-C ends it"));
     server.run(&interrupt::is_pressed)?;
     if interrupt::is_pressed() { Err(Failure::interrupted()) } else { Ok(()) }
 }

@@ -11,6 +11,7 @@ use crate::render;
 use crate::search_cache::SearchCache;
 #[cfg(feature = "table")]
 use crate::tables;
+use crate::text_output;
 use crate::{advice, atomic_file};
 use grundy::Answer;
 use grundy::answer::PartialAnswer;
@@ -132,7 +133,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 (Err(failure), Ok(())) => Err(failure),
                 (Err(failure), Err(unsaved)) => {
                     // The exit status is that of the answer.
-                    anstream::eprint!("{unsaved}");
+                    unsaved.print();
                     Err(failure)
                 }
             };
@@ -154,6 +155,7 @@ fn answer_all(args: &Args, game: &OpenedGame, solver: &mut Solver<'_>) -> Result
         let answer = answer.map_err(|error| {
             let failure = failure(args, &error)
                 .with_note(advice::recurring(solver))
+                .with_note(advice::exceeded(solver))
                 .with_note(advice::infinite_game(&args.position_args.game, &error));
             args.position_args.at_given_position(game, &at, failure)
         })?;
@@ -192,16 +194,19 @@ fn failure(args: &Args, error: &SolveError) -> Failure {
 /// What is proved of a position that was not solved within the limits; `None` after other errors.
 fn partial(solver: &Solver<'_>, at: &Key, error: &SolveError) -> Result<Option<PartialAnswer>, Failure> {
     let partial = solver.partial_answer(at, error).map_err(|error| Failure::solve(&error))?;
-    let notes = std::iter::once(advice::solve(error)).chain(advice::recurring(solver)).collect();
+    let notes = std::iter::once(advice::solve(error))
+        .chain(advice::recurring(solver))
+        .chain(advice::exceeded(solver))
+        .collect();
     Ok(partial.map(|partial| PartialAnswer { notes, ..partial }))
 }
 
 /// Writes what is proved of a position. If nothing is proved, it writes no text: the error message says that.
 fn write_partial(args: &Args, game: &OpenedGame, partial: &PartialAnswer) -> Result<(), Failure> {
     progress::erase();
-    let mut out = anstream::stdout().lock();
+    let mut out = text_output::stdout();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(partial).expect("an answer is JSON"))?;
+        writeln!(io::stdout(), "{}", serde_json::to_string(partial).expect("an answer is JSON"))?;
     } else if partial.is_informative() {
         render::partial_answer(partial, game.as_dyn(), &mut out)?;
     }
@@ -210,9 +215,9 @@ fn write_partial(args: &Args, game: &OpenedGame, partial: &PartialAnswer) -> Res
 
 fn write_answer(args: &Args, game: &OpenedGame, at: &Key, answer: &Answer) -> Result<(), Failure> {
     progress::erase();
-    let mut out = anstream::stdout().lock();
+    let mut out = text_output::stdout();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
+        writeln!(io::stdout(), "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
     } else {
         // Games of the catalogue are drawn only by `play`.
         if game.as_dyn().info().rules.is_some()
@@ -304,7 +309,8 @@ fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<LineAnswer, 
         Failure::Input { message, .. } => (status, message),
         Failure::Rules(error) => (rules_status(&error), advice::rules(*error).to_string()),
         _ => {
-            let notes = std::iter::once(advice::solve(&error)).chain(advice::recurring(solver));
+            let notes =
+                std::iter::once(advice::solve(&error)).chain(advice::recurring(solver)).chain(advice::exceeded(solver));
             (status, notes.collect::<Vec<_>>().join("; "))
         }
     })

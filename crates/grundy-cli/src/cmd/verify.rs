@@ -10,6 +10,7 @@ pub(crate) use args::Args;
 use crate::atomic_file;
 use crate::fail::Failure;
 use crate::progress::{ProgressLine, approximate_duration, group_digits};
+use crate::text_output;
 use args::report_rejection;
 use grundy::catalog::GameSpec;
 use grundy::heap::octal::{Certificate, Proof};
@@ -66,9 +67,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     drop(line);
     match checked {
         Ok(verified) => {
-            let mut out = anstream::stdout().lock();
+            let mut out = text_output::stdout();
             if args.json {
-                writeln!(out, "{}", as_json(&certificate, &verified, &scope))?;
+                writeln!(std::io::stdout(), "{}", as_json(&certificate, &verified, &scope))?;
             } else {
                 write_text(&certificate, &verified, &scope, &mut out)?;
             }

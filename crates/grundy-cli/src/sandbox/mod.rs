@@ -9,6 +9,7 @@ mod watchdog;
 
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
+use crate::text_output;
 use crate::{interrupt, machine};
 use exit::exit_at_limit;
 use grundy_sandbox::{SandboxError, end_with_parent, isolate, limit_memory};
@@ -110,7 +111,7 @@ pub(crate) fn apply_limits(memory: u64, time: Option<Duration>, files: &NamedFil
     let limited = limit_memory(memory);
     for error in [limited, isolate(&files.to_files())].into_iter().filter_map(Result::err) {
         if error != SandboxError::Unsupported {
-            anstream::eprintln!("note: {error}; the rules run without this restriction");
+            text_output::eprintln(format_args!("note: {error}; the rules run without this restriction"));
         }
     }
     watchdog::start(time);

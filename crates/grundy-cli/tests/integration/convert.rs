@@ -49,7 +49,7 @@ fn every_vertex_has_the_same_answer() {
         let (text, names) = drawn(&mut random);
         let file = Scratch::new(&text);
         let output = grundy(&["convert", file.path(), path(&binary)]).ok();
-        says(&output, &[path(&binary), "vertices", "edges", "bytes"]);
+        says(&output, &[path(&binary), "vert", "edge", "bytes"]);
         let binary = format!("graph:{}", path(&binary));
         let positions = names.join("\n");
         for play in [&[][..], &["--misere"]] {

@@ -97,3 +97,10 @@ fn sizes_of_random_inputs_can_be_small() {
     says(&grundy(&["judge", "hdu1848", "--random", "1", "--max", "0"]).refused(), &["--max", "0"]);
     says(&grundy(&["judge", "hdu1848", "--max", "5"]).refused(), &["--random"]);
 }
+
+#[test]
+fn an_input_without_cases_is_refused() {
+    for input in ["", " \n\n"] {
+        says(&check("hdu1848", input, "").refused(), &["standard input has no cases", "--explain"]);
+    }
+}

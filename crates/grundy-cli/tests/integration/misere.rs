@@ -47,7 +47,7 @@ fn a_search_says_how_far_its_quotient_is_right() {
 
 #[test]
 fn games_without_quotients_are_refused() {
-    says(&grundy(&["misere", "nim"]).refused(), &["`nim` is no take-and-break game", "`kayles`"]);
+    says(&grundy(&["misere", "nim"]).refused(), &["`nim` is not a take-and-break game", "`kayles`"]);
     says(&grundy(&["misere", "octal:0.x"]).refused(), &["`x`"]);
     says(&grundy(&["misere", "kayles", "--certificate", "no/such/folder"]).refused(), &["no folder"]);
 }

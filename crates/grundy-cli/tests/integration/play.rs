@@ -377,3 +377,24 @@ fn the_rules_have_the_game_s_own_numbers() {
     says(&rules, &["bash:5, one of bash:M\n", "Take 1 up to 5 stones from one heap"]);
     says(&grundy(&["games", "bash"]).ok(), &["bash:M\n", "Take 1 up to M stones"]);
 }
+
+/// Whoever moves second can win where the computer begins and chooses the position.
+#[test]
+fn the_computer_begins_at_a_position_that_it_can_lose() {
+    for game in ["nim", "bash:3", "wythoff", "kayles", "moore:2"] {
+        let out = played(&[game, "--first", "computer"], "v\n");
+        assert!(out.contains("The computer begins."), "{out}");
+        assert!(out.contains("* ") && out.contains("  win in "), "{out}");
+    }
+}
+
+/// A computer that can move for ever without a move of the person does not.
+#[test]
+fn moves_of_the_computer_alone_end() {
+    for (graph, vertex) in [("@ p left\np p\n", "p"), ("@ p left\n@ q left\np q\nq p\n", "p")] {
+        let file = Scratch::new(graph);
+        let out = played(&[&file.graph(), vertex, "--first", "computer"], "");
+        says(&out, &["The computer can repeat these moves for ever", "The game is over: a draw."]);
+        assert!(out.lines().count() < 30, "{out}");
+    }
+}

@@ -53,7 +53,7 @@ error: `moves`: returned None, not a list of positions
         "def initial(): return (5, \"x\")\ndef moves(s): return [(s[0] / 2, s[1])]\n",
         2,
         "
-error: `moves`: a value of type float is no position
+error: `moves`: a value of type float is not a position
  --> game.star:2:15
   |
 2 | def moves(s): return [(s[0] / 2, s[1])]
@@ -66,7 +66,7 @@ error: `moves`: a value of type float is no position
         &format!("{DOWN}def outcome(s): return \"over\" if s == 3 else None\n"),
         2,
         "
-error: `outcome`: returned the string \"over\", which is no outcome
+error: `outcome`: returned the string \"over\", which is not an outcome
  --> game.star:3:17
   |
 3 | def outcome(s): return \"over\" if s == 3 else None
@@ -79,7 +79,7 @@ error: `outcome`: returned the string \"over\", which is no outcome
         ("turn(s): return s", "returned a third player, after 5 and 4", "return one of two values: who moves"),
         ("label(s, t): return t", "returned an int", "return one line of text, the name of the move"),
         ("show(s): return s", "returned an int", "return a string"),
-        ("canonical(s): return 0.5", "a value of type float is no position", "a position is an int"),
+        ("canonical(s): return 0.5", "a value of type float is not a position", "a position is an int"),
         ("starts(): return 3", "returned an int", "return a list of positions"),
         ("starts(): return []", "returned no position", "return a list of at least one position"),
         ("text(s): return s\ndef parse(t): return int(t)", "returned an int", "return a string"),
@@ -202,14 +202,14 @@ fn what_starlark_lacks_is_explained() {
         (
             "x = list(\"ab\")",
             "Operation `(iter)` not supported on type `string`",
-            "a string is no list; write `s.elems()` for its letters",
+            "a string is not a list; write `s.elems()` for its letters",
         ),
         ("def f(x: int): return x", "type annotations are not allowed", "leave the types out"),
         ("x = map(len, [])", "Variable `map` not found", "Starlark has no `map`; write `[f(x) for x in list]`"),
         (
             "x = range(3) + [1]",
             "Operation `+` not supported for types `range`",
-            "a range is no list; write `list(range(…))`",
+            "a range is not a list; write `list(range(…))`",
         ),
         ("x = sum([1])", "Variable `sum` not found", "Starlark has no `sum`; add in a loop"),
         (
@@ -343,7 +343,7 @@ fn functions_and_values_that_do_not_fit_say_what_does() {
     let tab = "def initial(): return 5\ndef moves(s):\n    x = 1\n\treturn []\n";
     contains(&check_messages(tab, &[]).1, &["tabs are not allowed\n --> game.star:4:1\n"]);
     let sum = "def initial(): return Sum(3, 4)\ndef moves(s): return [Sum(s - 1, 1)] if s > 1 else []\n";
-    contains(&check_messages(sum, &[]).1, &["`initial`: `Sum(…)` is no position", "are written `3 + 4`"]);
+    contains(&check_messages(sum, &[]).1, &["`initial`: `Sum(…)` is not a position", "are written `3 + 4`"]);
 }
 
 #[test]

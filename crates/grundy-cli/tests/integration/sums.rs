@@ -209,3 +209,13 @@ fn a_bad_line_of_a_batch_of_sums() {
         says(text(&lines[i]["error"]), &[word]);
     }
 }
+
+#[test]
+fn a_sum_without_a_position_is_named_once() {
+    for sum in ["nim 3 + cram:3x3", "cram:2x2 + cram:2x2", "cram:2x2 + nim 3"] {
+        let text = grundy(&["solve", sum, "--max-moves", "1"]).ok();
+        let heading = text.lines().next().unwrap();
+        assert_eq!(heading.matches("nim 3").count(), sum.matches("nim").count(), "{heading}");
+        assert_eq!(heading.matches("cram:").count(), sum.matches("cram:").count(), "{heading}");
+    }
+}

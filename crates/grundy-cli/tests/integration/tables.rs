@@ -118,7 +118,7 @@ fn exports() {
     let dot = grundy(&["export", &table, "--format", "dot"]).ok();
     assert!(dot.starts_with("digraph") && dot.contains("\"4\" -> \"0\";") && dot.trim_end().ends_with('}'), "{dot}");
     let other = built(&folder, &["tictactoe"]);
-    says(&grundy(&["export", &other, "--format", "bfile"]).refused(), &["no single number"]);
+    says(&grundy(&["export", &other, "--format", "bfile"]).refused(), &["not a single number"]);
     assert!(grundy(&["export", &other, "--format", "dot"]).ok().contains("fillcolor=khaki"));
 }
 
@@ -141,7 +141,7 @@ fn four_different_errors() {
     std::fs::write(&table, cut).unwrap();
     says(&grundy(&["probe", &table, "20"]).refused(), &["its end"]);
     assert_eq!(grundy(&["verify", &table]).status, Some(1));
-    says(&grundy(&["probe", "/dev/null"]).refused(), &["is no table"]);
+    says(&grundy(&["probe", "/dev/null"]).refused(), &["is not a table"]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::Args;
 use crate::fail::Failure;
 use crate::save_timer::SaveTimer;
+use crate::text_output;
 use crate::{atomic_file, interrupt, progress, tables};
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
@@ -70,7 +71,7 @@ impl Checkpoint {
         };
         if previous.is_some() && method != Method::Follower {
             progress::erase();
-            anstream::eprintln!("{}: goes on from the checkpoint {path}", args.position_args.game);
+            text_output::eprintln(format_args!("{}: goes on from the checkpoint {path}", args.position_args.game));
         }
         Ok(Self {
             path,
@@ -188,7 +189,7 @@ impl Checkpoint {
     pub(super) fn print_how_to_continue(&self) {
         if self.exists.load(Ordering::Relaxed) {
             progress::erase();
-            anstream::eprintln!("the same command goes on from the checkpoint {}", self.path);
+            text_output::eprintln(format_args!("the same command goes on from the checkpoint {}", self.path));
         }
     }
 }

@@ -5,6 +5,7 @@ use super::Args;
 use super::scratch;
 use crate::fail::Failure;
 use crate::progress::{approximate_duration, group_digits};
+use crate::text_output;
 use grundy::limits::{Bytes, Limits, RunError};
 use grundy::solver::Forecast;
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ pub(super) fn print_before_run(args: &Args, forecast: &Forecast<'_>, limits: &Li
     if let Some(seconds) = estimate_seconds(forecast, location, limits)
         && seconds >= MIN_FORECAST_TIME.as_secs_f64()
     {
-        anstream::eprintln!("{}", text(&args.position_args.game, forecast, location, Some(seconds)));
+        text_output::eprintln(format_args!("{}", text(&args.position_args.game, forecast, location, Some(seconds))));
     }
     Ok(())
 }
@@ -62,7 +63,7 @@ pub(super) fn write(
     if args.json {
         let is_within = |forecast: &Forecast<'_>| limits.check(forecast.positions, forecast.bytes).is_ok();
         let fits = if too_large.is_some() { Some(false) } else { forecast.map(is_within) };
-        writeln!(out, "{}", as_json(name, forecast, seconds, fits))?;
+        writeln!(std::io::stdout(), "{}", as_json(name, forecast, seconds, fits))?;
     } else if let Some((forecast, location)) = forecast.zip(location) {
         writeln!(out, "{}", text(name, forecast, location, seconds))?;
     } else if forecast.is_none() && too_large.is_none() {

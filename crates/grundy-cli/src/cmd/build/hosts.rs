@@ -9,6 +9,7 @@ use super::{Args, other_runs};
 use crate::cluster_environment::SECRET;
 use crate::fail::Failure;
 use crate::progress;
+use crate::text_output;
 use addresses::Plan;
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::Checkpointer;
@@ -19,6 +20,7 @@ use grundy::text::Key;
 use grundy_cluster::{ClusterError, Config, Connections, Event, Options, TcpExchange, connect};
 use local::Children;
 use std::fmt;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -98,8 +100,8 @@ fn join(args: &Args, limits: &Limits<'_>) -> Result<Session, Failure> {
         if !is_child {
             progress::erase();
             match event {
-                Event::Waiting(peers) => anstream::eprintln!("waiting for {}", peers.join(", ")),
-                Event::Refused(why) => anstream::eprintln!("note: {why}"),
+                Event::Waiting(peers) => text_output::eprintln(format_args!("waiting for {}", peers.join(", "))),
+                Event::Refused(why) => text_output::eprintln(format_args!("note: {why}")),
                 _ => (),
             }
         }
@@ -219,12 +221,14 @@ impl From<Failure> for Ended {
 fn as_reported(failure: Failure) -> Failure {
     let Some(process) = local::number() else { return failure };
     let status = failure.code();
-    let text = failure.to_string();
+    let text = failure.sentence();
+    let is_reported = matches!(failure, Failure::AlreadyReported { .. } | Failure::BrokenPipe);
     // A game that is refused is refused by all.
     let is_known_to_all = matches!(failure, Failure::Peer(_) | Failure::Stopped(_)) || text.contains("in partitions");
     let is_first_gone = text.contains("process 0 (") && text.contains(" was lost ");
-    if !text.is_empty() && (!is_known_to_all || is_first_gone) {
-        anstream::eprint!("process {process}: {text}");
+    if !is_reported && (!is_known_to_all || is_first_gone) {
+        let mut out = text_output::stderr();
+        let _ = write!(out, "process {process}: ").and_then(|()| failure.write_to(&mut out));
     }
     Failure::AlreadyReported { status }
 }

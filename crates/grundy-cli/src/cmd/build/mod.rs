@@ -16,6 +16,7 @@ use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::position_args::PositionArgs;
+use crate::text_output;
 use crate::{advice, progress, render};
 #[cfg(feature = "table")]
 use crate::{atomic_file, tables};
@@ -84,9 +85,6 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, value_name = "DIR", conflicts_with_all = ["opening", "list"], group = "saves")]
     scratch: Option<String>,
-    #[cfg(feature = "cluster")]
-    #[command(flatten)]
-    hosts: hosts::HostArgs,
     /// Say how many positions, how much memory and about how much time it will take, and stop there
     #[arg(long)]
     forecast: bool,
@@ -96,6 +94,9 @@ pub(crate) struct Args {
     /// Answer as JSON
     #[arg(long)]
     json: bool,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    hosts: hosts::HostArgs,
     #[command(flatten)]
     bounds: Bounds,
 }
@@ -176,7 +177,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let is_whole = args.opening.is_none();
         let forecast = if is_whole { solver::forecast(&game, extent, args.reduced, &limits) } else { None };
         let too_large = if is_whole { too_large(args, &game, start.as_ref(), &limits) } else { None };
-        let mut out = anstream::stdout().lock();
+        let mut out = text_output::stdout();
         if args.forecast {
             return forecast::write(args, forecast.as_ref(), too_large, &limits, &mut out);
         }
@@ -210,7 +211,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let name = render::game_name(&args.position_args.game, game.as_dyn());
         if args.json {
             let counts = report::as_json(name, &game, &built, args.is_reduced(), Some(seconds))?;
-            writeln!(out, "{}", serde_json::to_string(&counts).expect("counts are JSON"))?;
+            writeln!(std::io::stdout(), "{}", serde_json::to_string(&counts).expect("counts are JSON"))?;
         } else {
             #[cfg(feature = "table")]
             let texts = !args.no_positions;
@@ -395,7 +396,9 @@ fn write(
     let end = std::path::Path::new(path).extension().and_then(|end| end.to_str()).unwrap_or_default();
     if ["csv", "tsv", "txt", "json"].contains(&end.to_ascii_lowercase().as_str()) {
         progress::erase();
-        anstream::eprintln!("note: {path} is a Parquet table; `grundy export {path} > FILE` writes CSV");
+        text_output::eprintln(format_args!(
+            "note: {path} is a Parquet table; `grundy export {path} > FILE` writes CSV"
+        ));
     }
     Ok(Statistics { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
 }

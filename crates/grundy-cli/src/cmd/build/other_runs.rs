@@ -10,6 +10,7 @@ mod survey;
 use super::scratch::{FolderName, PARTITIONS, Scratch};
 use crate::fail::Failure;
 use crate::progress;
+use crate::text_output;
 use folder::OtherFolder;
 use grundy::limits::Limits;
 use grundy::solve::partitioned::{Exchange, ExchangeError, SavedRun, SavedState, StreamFolder, copy_streams};
@@ -105,7 +106,9 @@ fn find_and_take_over(
                 1 => "by one host".to_owned(),
                 count => format!("by {count} hosts"),
             };
-            anstream::eprintln!("{game}: goes on from the checkpoint of a run {of}, whose files are copied");
+            text_output::eprintln(format_args!(
+                "{game}: goes on from the checkpoint of a run {of}, whose files are copied"
+            ));
         }
         copy(exchange, scratch, &source, best_round, limits)?;
     }

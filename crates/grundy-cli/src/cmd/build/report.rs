@@ -71,7 +71,8 @@ pub(crate) fn write_text(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let Noun { word, note } = noun_of(game, reduced);
-    writeln!(out, "{}: {} {word}, {} moves", render::titled(name, game.as_dyn()), built.positions, built.moves)?;
+    let moves = render::counted(built.moves, "move");
+    writeln!(out, "{}: {} {word}, {moves}", render::titled(name, game.as_dyn()), built.positions)?;
     if let Some(note) = note {
         writeln!(out, "note: {note}")?;
     }

@@ -4,6 +4,7 @@ use super::Args;
 use super::checkpoint::{Checkpoint, Method};
 use crate::fail::Failure;
 use crate::progress;
+use crate::text_output;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solve::partitioned::{LocalExchange, Storage};
@@ -156,7 +157,11 @@ impl Scratch {
             // What a run left behind that ended before its first checkpoint is of no use, and may be of another game.
             scratch.clear_streams()?;
             progress::erase();
-            anstream::eprintln!("{}: solved on disk, in {}", args.position_args.game, scratch.folder.display());
+            text_output::eprintln(format_args!(
+                "{}: solved on disk, in {}",
+                args.position_args.game,
+                scratch.folder.display()
+            ));
         }
         let streams = scratch.streams();
         fs::create_dir_all(&streams).map_err(|error| Failure::file(&streams.display().to_string(), &error, help))?;

@@ -1,6 +1,7 @@
 //! Writes the rounds of retrograde analysis on a small game as a table.
 
 use crate::fail::Failure;
+use crate::text_output::visible;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::{TraceError, TracedGame, trace};
@@ -26,7 +27,8 @@ pub(super) fn traced(game: &OpenedGame, at: Option<&Key>, limits: &Limits<'_>) -
 
 /// Writes the moves of each position, the rounds, and the draws left over.
 pub(super) fn text(traced: &TracedGame) -> String {
-    let name = |v: Vertex| traced.positions[v.index()].as_str();
+    let positions: Vec<_> = traced.positions.iter().map(|text| visible(text)).collect();
+    let name = |v: Vertex| &*positions[v.index()];
     let graph = &traced.graph;
     let (positions, moves) = (graph.vertices(), graph.edges());
     let mut text = format!(

@@ -4,6 +4,7 @@ use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::rules::{self, Settings};
+use crate::text_output::TextOutput;
 use crate::{atomic_file, progress, render};
 use grundy::answer::json::{Integer, set};
 use grundy::plot;
@@ -21,7 +22,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = bounds::whole(0..=MAX_HEATMAP_HEAP), allow_negative_numbers = true)]
     size: u64,
     /// Draw the square into this file, as SVG
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = atomic_file::svg)]
     plot: Option<String>,
     /// Answer as JSON
     #[arg(long)]
@@ -95,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
             writeln!(out, "{object}")?;
         } else {
-            text(args, name, play, &square, &mut out)?;
+            text(args, name, play, &square, &mut TextOutput::new(&mut out))?;
         }
         Ok(out.flush()?)
     })

@@ -5,6 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use crate::atomic_file;
 use crate::fail::Failure;
+use crate::text_output;
 use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -33,10 +34,19 @@ pub(super) fn check(problem: &Problem, path: &str, from: impl Read) -> Result<()
     drop(out);
     done.map_err(|wrong| wrong.into_failure(problem.name))?;
     let (mine, right) = (lines(&mine), lines(&right));
+    if right.is_empty() {
+        return Err(Failure::input(
+            "standard input has no cases",
+            format!(
+                "--check takes the input of the cases on standard input; `grundy judge {} --explain` tells its format",
+                problem.name
+            ),
+        ));
+    }
     let differs = |i: &usize| mine.get(*i) != right.get(*i);
     let wrong: Vec<usize> = (0..right.len()).filter(differs).collect();
     let more = mine.len().saturating_sub(right.len());
-    let mut out = anstream::stdout().lock();
+    let mut out = text_output::stdout();
     let Some(&first) = wrong.first() else {
         if more > 0 {
             return Err(Failure::Mismatch(format!(

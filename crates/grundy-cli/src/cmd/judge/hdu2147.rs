@@ -20,7 +20,7 @@ pub(super) const PROBLEM: Problem = Problem {
     rule: "a king moves left, down, or both, to the corner of an n by m board",
     input: "cases `n m`, ended by `0 0`",
     output: "`Wonderful!` if the first player wins, else `What a pity!`",
-    theorem: "lost just when both distances to the corner are even: every move from there makes one odd, and then both can be made even",
+    theorem: "lost exactly when both distances to the corner are even: every move from there makes one odd, and then both can be made even",
     time: "two operations a case",
     memory: "none beside the buffers",
     solve,

@@ -23,6 +23,7 @@ mod zoj3529;
 
 use crate::bounds;
 use crate::fail::Failure;
+use crate::text_output;
 use grundy::spelling::nearest;
 use input::{CaseError, Input};
 use output::Output;
@@ -132,7 +133,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(out.flush()?);
     }
     if io::stdin().is_terminal() {
-        anstream::eprintln!("reading the problem's input; Ctrl-D ends it");
+        text_output::eprintln(format_args!("reading the problem's input; Ctrl-D ends it"));
     }
     if let Some(path) = &args.check {
         return check::check(problem, path, io::stdin().lock());
@@ -142,7 +143,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     // Write the answers to the cases before an error first.
     out.flush()?;
     if let Some(line) = input.ignored_from() {
-        anstream::eprintln!("note: standard input:{line}: the input goes on after its last case; the rest is ignored");
+        text_output::eprintln(format_args!(
+            "note: standard input:{line}: the input goes on after its last case; the rest is ignored"
+        ));
     }
     done.map_err(|wrong| wrong.into_failure(problem.name))
 }

@@ -19,7 +19,7 @@ pub(super) const PROBLEM: Problem = Problem {
     rule: "Wythoff's game: any number from one heap, or the same from both",
     input: "to the end: `a b`, the heaps",
     output: "`1` if the first player wins, else `0`",
-    theorem: "lost just when the smaller heap is floor(k phi), k the difference and phi the golden ratio (Wythoff 1907); in integers, \
+    theorem: "lost exactly when the smaller heap is floor(k phi), k the difference and phi the golden ratio (Wythoff 1907); in integers, \
               as in floating point the first wrong k is 102334155",
     time: "one square root a case",
     memory: "none beside the buffers",

@@ -18,7 +18,7 @@ pub(super) const PROBLEM: Problem = Problem {
     rule: "take a number of stones that is in a given set",
     input: "to the end: `n m x1 ... xm`, stones and the numbers that may be taken",
     output: "`Stan wins` if the first player wins, else `Ollie wins`",
-    theorem: "a heap is lost just when no number that may be taken leads to a lost one; if the outcomes of as many heaps as the \
+    theorem: "a heap is lost exactly when no number that may be taken leads to a lost one; if the outcomes of as many heaps as the \
               largest number come again, they repeat for ever (Winning Ways, chapter 4); two numbers, and 1 to m, have a formula",
     time: "m operations for 64 heaps, up to n or to where the period shows",
     memory: "a bit a heap",

@@ -7,6 +7,7 @@ mod take_break;
 pub(crate) use args::Args;
 
 use crate::fail::Failure;
+use crate::text_output;
 use crate::{interrupt, position_args};
 use grundy::Play;
 use grundy::catalog::GameSpec;
@@ -51,14 +52,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
         };
         let lost = result.search.proved().and_then(|period| solver::lost_heaps(&game, &period, &limits));
-        let mut out = anstream::stdout().lock();
+        let mut out = text_output::stdout();
         let written = if args.json {
             let mut answer = PeriodAnswer::new(&args.game, &result.search);
             answer.p_positions = lost;
             if result.search.period.is_none() {
                 answer.notes.extend(result.cut.strip_prefix("; "));
             }
-            writeln!(out, "{}", serde_json::to_string(&answer).expect("a period is JSON"))
+            writeln!(std::io::stdout(), "{}", serde_json::to_string(&answer).expect("a period is JSON"))
         } else {
             write_text(&args.game, &result, lost.as_ref(), &mut out)
         };

@@ -5,6 +5,7 @@ use super::period_result::{PeriodResult, RAISE_LIMIT_ADVICE, why_stopped};
 use crate::atomic_file;
 use crate::fail::Failure;
 use crate::progress::{self, ProgressLine, group_digits};
+use crate::text_output;
 use grundy::heap::octal::{self, Game, Method, PeriodSearcher};
 use grundy::limits::{Bytes, Limits};
 use grundy::solver::{PERIOD_MEMORY, PeriodError};
@@ -99,7 +100,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
     }
     drop(progress);
     if args.certificate.is_some() && search.proved().is_none() {
-        anstream::eprintln!("note: no certificate was written, since no period is proved");
+        text_output::eprintln(format_args!("note: no certificate was written, since no period is proved"));
     }
     let go_on = match (cut.is_empty(), &args.checkpoint) {
         _ if matches!(search.ended, SearchEnd::Memory { .. }) && args.history => {

@@ -1,5 +1,6 @@
 //! The texts of `play`: the rules, values, hints, comments of the coach, and the summary at the end.
 
+use crate::text_output::visible;
 use crate::{advice, render};
 use grundy::answer::{MoveAnswer, Moves, PartialAnswer, Searched};
 use grundy::catalog::{OpenedGame, entry};
@@ -16,15 +17,15 @@ const NO_VALUES: &str = "The values are not known here.\n";
 
 /// The help text for the commands.
 const HELP: &str = "\
-Type a move as `v` lists it, or nearly so: case, blanks and words like `from` do not matter, and
-the beginning of a move will do where no other move begins so.
+Type a move as `v` lists it. Case, blanks and words such as `from` do not matter, and the first
+letters of a move are enough if no other move begins with them.
   h  a hint: the best move
   v  the values of all moves
   w  why the position has its value
   u  take your last move back
   q  leave the game
   ?  this page
-Where a letter is a move of the game it is the move; `:h` with a colon is always the command.
+If a letter is also a move of the game, it is read as the move; `:h` is always the command.
 ";
 
 /// The commands, and the form of moves.
@@ -43,7 +44,7 @@ pub(super) fn rules(game: &OpenedGame) -> String {
     if let (OpenedGame::Game(_), Some(entry)) = (game, entry(plain)) {
         let _ = write!(text, " {}", entry.rules_of(named.name()));
         if named.play() == Play::Misere {
-            text.push_str(" Under misère play it is the other way: whoever cannot move wins.");
+            text.push_str(" This is misère play: whoever cannot move wins.");
         }
     }
     text
@@ -65,15 +66,15 @@ fn outcome_text(m: &MoveAnswer) -> String {
 /// The values of all moves, best first.
 pub(super) fn values(moves: &Moves) -> String {
     let shown = &moves.listed[..moves.listed.len().min(MAX_LISTED)];
-    let width = shown.iter().map(|m| m.text.chars().count()).max().unwrap_or(0);
+    let texts: Vec<_> = shown.iter().map(|m| visible(&m.text)).collect();
+    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
-    for m in shown {
+    for (m, name) in shown.iter().zip(&texts) {
         let _ = writeln!(
             text,
-            "{} {}{}  {}",
+            "{} {name}{}  {}",
             if m.is_best { "*" } else { " " },
-            m.text,
-            " ".repeat(width - m.text.chars().count()),
+            " ".repeat(width - name.chars().count()),
             outcome_text(m)
         );
     }

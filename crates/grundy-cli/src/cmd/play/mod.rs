@@ -87,20 +87,27 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.with_turn_clock(DEFAULT_TIME, |limits, turn| {
         turn.start();
         let game = args.position_args.open(&limits)?;
-        let at = start_position(&args.position_args, &game)?;
+        let mut at = start_position(&args.position_args, &game)?;
         #[cfg(feature = "table")]
         let table =
             args.table.as_ref().map(|path| tables::open_for(path, &args.position_args.game, &game)).transpose()?;
         #[cfg(feature = "table")]
         let store = table.as_ref().map(|table| TableSolution::new(table, game.as_dyn()));
-        let solver = Solver::new(&game).limits(limits);
+        let mut solver = Solver::new(&game).limits(limits);
         #[cfg(feature = "table")]
-        let solver = tables::with_openings(solver);
+        {
+            solver = tables::with_openings(solver);
+        }
         #[cfg(feature = "table")]
-        let solver = match &store {
-            Some(store) => solver.with_store(store),
-            None => solver,
-        };
+        if let Some(store) = &store {
+            solver = solver.with_store(store);
+        }
+        if args.first == First::Computer
+            && is_chosen(&args.position_args, &game)
+            && let Some(after) = after_winning_move(&mut solver, &game, &at)
+        {
+            at = after;
+        }
         PlaySession::new(args, &game, solver, at, turn)?.play()
     })
 }
@@ -109,4 +116,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn start_position(position_args: &PositionArgs, game: &OpenedGame) -> Result<Key, Failure> {
     let stated = if position_args.position.is_empty() { game.as_dyn().opening() } else { None };
     stated.map_or_else(|| position_args.position(game), Ok)
+}
+
+/// Whether the program chose the position: the game has no start, and the user gave no position.
+fn is_chosen(position_args: &PositionArgs, game: &OpenedGame) -> bool {
+    position_args.position.is_empty() && game.as_dyn().start().is_none()
+}
+
+/// The position after a winning move, so that whoever moves second can win; `None` if there is none, or it ends the game.
+fn after_winning_move(solver: &mut Solver<'_>, game: &OpenedGame, at: &Key) -> Option<Key> {
+    let text = solver.winning_moves(at, 1).ok()?.pop()?;
+    let moves = game.as_dyn().moves(at, usize::MAX).ok()?.moves;
+    let after = moves.into_iter().find(|m| m.text == text)?.option;
+    (!game.as_dyn().count_moves(&after).ok()?.is_zero()).then_some(after)
 }

@@ -9,6 +9,7 @@ use crate::bounds::TurnClock;
 use crate::fail::Failure;
 #[cfg(feature = "table")]
 use crate::tables;
+use crate::text_output;
 use crate::{advice, interrupt, progress, render};
 use grundy::answer::Searched;
 use grundy::catalog::OpenedGame;
@@ -17,7 +18,7 @@ use grundy::play::{Choices, GameRecord, Reply, Rng, Side, Skill, picture, reply}
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 use grundy::{Answer, Outcome};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// The maximum width of a line of text.
 const WIDTH: usize = 96;
@@ -98,6 +99,10 @@ impl<'a> PlaySession<'a> {
                 break None;
             }
             self.write_record(None)?;
+            if self.has_come_back_alone() {
+                self.print_prose("The computer can repeat these moves for ever, and you have no move.")?;
+                break Some(Outcome::Draw);
+            }
             choices = self.choices()?;
             if choices.is_empty() || self.game_record.mover() == self.me {
                 self.show()?;
@@ -106,9 +111,16 @@ impl<'a> PlaySession<'a> {
         self.end(result)
     }
 
+    /// Whether the computer has come back to a position without a move of the person.
+    fn has_come_back_alone(&self) -> bool {
+        let here = self.game_record.position();
+        let last = self.game_record.moves().iter().rev().take_while(|played| played.by != self.me);
+        last.map(|played| &played.at).any(|at| at == here)
+    }
+
     fn print(&self, text: &str) -> Result<(), Failure> {
         progress::erase();
-        let mut out = io::stdout().lock();
+        let mut out = text_output::stdout();
         writeln!(out, "{text}")?;
         Ok(out.flush()?)
     }
@@ -150,9 +162,7 @@ impl<'a> PlaySession<'a> {
         self.print_prose(&format!("{role}{who}{form} `h` gives a hint, `?` all commands."))?;
         if self.args.seed.is_none() && !self.input.is_script() {
             let seed = self.seed;
-            self.print_prose(&format!(
-                "The computer's chances come from the seed {seed}; --seed {seed} gives the same again."
-            ))?;
+            self.print_prose(&format!("Random seed: {seed}; --seed {seed} gives the same random choices again."))?;
         }
         self.show()
     }

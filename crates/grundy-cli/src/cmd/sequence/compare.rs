@@ -5,6 +5,7 @@
 
 use crate::atomic_file;
 use crate::fail::Failure;
+use crate::text_output;
 use grundy::UBig;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -90,7 +91,7 @@ impl<'a> Bfile<'a> {
                 listed.push(format!("n = {index}: no such term, the file has {expected}"));
             }
         }
-        let mut out = anstream::stdout().lock();
+        let mut out = text_output::stdout();
         if different > listed.len() as u64 {
             listed.push(format!("... and {} more", different - listed.len() as u64));
         }

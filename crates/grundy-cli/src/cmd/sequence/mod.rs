@@ -12,6 +12,7 @@ use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::rules::{self, Settings};
+use crate::text_output::TextOutput;
 use crate::{atomic_file, render};
 use compare::Bfile;
 use fields::{float, no_value, push_field, push_joined, push_number, push_value};
@@ -51,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "format")]
     json: bool,
     /// Draw them into this file, as SVG
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = atomic_file::svg)]
     plot: Option<String>,
     /// Misère play: the player who cannot move wins
     #[arg(long)]
@@ -230,7 +231,7 @@ fn write_rows(
             let answer = SequenceAnswer::of_heaps(render::game_name(&args.game, game.as_dyn()), play, period.as_ref());
             listed.write_last_in(&answer, "terms", &mut out)?;
         }
-        Format::Text => text::write_text(args.to(), game, first, rows, limits, &mut out)?,
+        Format::Text => text::write_text(args.to(), game, first, rows, limits, &mut TextOutput::new(&mut out))?,
     }
     Ok(out.flush()?)
 }

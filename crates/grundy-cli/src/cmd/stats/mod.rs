@@ -4,6 +4,7 @@ use crate::bounds::Bounds;
 use crate::cmd::build::report;
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
+use crate::text_output;
 use crate::{atomic_file, render, tables};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
@@ -34,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// Draw them into this file, as SVG
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = atomic_file::svg)]
     plot: Option<String>,
     #[command(flatten)]
     pub(crate) bounds: Bounds,
@@ -65,14 +66,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             atomic_file::write(svg, picture.as_bytes())
                 .map_err(|error| Failure::unwritable(svg, &error, "name a file that can be written"))?;
         }
-        let mut out = anstream::stdout().lock();
+        let mut out = text_output::stdout();
         if let Some(Format::Csv) = args.format {
-            write_csv(&counts.positions, &mut out)?;
+            write_csv(&counts.positions, &mut std::io::stdout())?;
             return Ok(out.flush()?);
         }
         if args.json || args.format.is_some() {
             let statistics = as_json(path, &table, &game, &limits)?;
-            writeln!(out, "{}", serde_json::to_string(&statistics).expect("statistics are JSON"))?;
+            writeln!(std::io::stdout(), "{}", serde_json::to_string(&statistics).expect("statistics are JSON"))?;
         } else {
             let built = stored_statistics(path, &table, &game)?;
             let reduction = report::reduction(table.header().reduced, table.header().texts);

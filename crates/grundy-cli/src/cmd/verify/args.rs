@@ -3,6 +3,7 @@
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
+use crate::text_output;
 use serde_json::json;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -56,13 +57,13 @@ impl Args {
 
     /// Writes the answer for a file that is proved whole: JSON with these fields, or text.
     pub(super) fn write_proof(&self, fields: serde_json::Value, text: &str) -> Result<(), Failure> {
-        let mut out = anstream::stdout().lock();
+        let mut out = text_output::stdout();
         if self.json {
             let mut answer = json!({ "schema": "grundy/verify/1", "verified": true, "proof": true });
             if let (Some(answer), serde_json::Value::Object(fields)) = (answer.as_object_mut(), fields) {
                 answer.extend(fields);
             }
-            writeln!(out, "{answer}")?;
+            writeln!(std::io::stdout(), "{answer}")?;
         } else {
             writeln!(out, "{text}")?;
         }
@@ -82,7 +83,7 @@ fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
 pub(super) fn report_rejection(args: &Args, why: &str) -> Result<(), Failure> {
     if args.json {
         let answer = json!({ "schema": "grundy/verify/1", "verified": false, "proof": false, "error": why });
-        Failure::ignore_closed_output(writeln!(anstream::stdout(), "{answer}"))?;
+        Failure::ignore_closed_output(writeln!(std::io::stdout(), "{answer}"))?;
     }
     Err(Failure::Mismatch(why.to_owned()))
 }

@@ -120,7 +120,7 @@ mod tests {
             ("a:1 b:2", "f:1: `a:1 b:2`"),
             (":7", "f:1: `:7`"),
         ] {
-            let error = parse("f", text).unwrap_err().to_string();
+            let error = parse("f", text).unwrap_err().sentence();
             assert!(error.contains(message), "{text:?}: {error}");
         }
         assert!(is_loopback("127.0.0.1:7") && is_loopback("[::1]:7") && !is_loopback("192.0.2.1:7"));

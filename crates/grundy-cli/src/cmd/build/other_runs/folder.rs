@@ -7,6 +7,7 @@ use crate::cmd::build::scratch::{
 };
 use crate::fail::Failure;
 use crate::progress;
+use crate::text_output;
 use grundy::checkpoint::{self, CheckpointError};
 use grundy::solve::partitioned::{SavedRun, StreamFolder, partitions_of};
 use std::fs::{self, File};
@@ -67,10 +68,10 @@ impl OtherFolder {
             Err(CheckpointError::OtherRun { found, .. }) => {
                 if found.starts_with(&format!("build of {game}, ")) {
                     progress::erase();
-                    anstream::eprintln!(
+                    text_output::eprintln(format_args!(
                         "note: {} is of another version of the program or a build with other options, and is not used",
                         path.display()
-                    );
+                    ));
                 }
                 return Ok(None);
             }
@@ -125,11 +126,11 @@ impl OtherFolder {
     pub(super) fn note_unused(&self, found: &Found) {
         progress::erase();
         let why = found.why_unused().unwrap_or_else(|| "it cannot be used".to_owned());
-        anstream::eprintln!(
+        text_output::eprintln(format_args!(
             "note: {} is of a run by another number of processes, from which this one does not continue: {why}. To continue it, each of its folders \
              must be in the scratch directory of one process; remove the folder if it is not needed",
             self.path.display()
-        );
+        ));
     }
 }
 

@@ -4,11 +4,11 @@ use super::super::input::Line;
 use super::super::messages;
 use super::PlaySession;
 use crate::fail::Failure;
+use crate::text_output::visible;
 use crate::{advice, interrupt};
 use grundy::explain::explain;
 use grundy::play::{Choices, Reply, Skill};
 use grundy::text::ListedMove;
-use std::io::Write;
 
 /// The maximum number of moves among which a line is completed; if there are more, those that theory puts first.
 const MAX_COMPLETED_MOVES: usize = 10_000;
@@ -28,7 +28,8 @@ impl PlaySession<'_> {
     /// Reads lines until one is a move or changes whose turn it is. Returns `false` if the person leaves the game.
     pub(super) fn play_persons_turn(&mut self, choices: &Choices) -> Result<bool, Failure> {
         loop {
-            let moves = || choices.moves().iter().take(MAX_COMPLETED_MOVES).map(|m| m.text.clone()).collect();
+            let moves =
+                || choices.moves().iter().take(MAX_COMPLETED_MOVES).map(|m| visible(&m.text).into_owned()).collect();
             self.lines += 1;
             let text = match self.input.read("> ", moves)? {
                 Line::Text(text) => text,
@@ -129,7 +130,7 @@ impl PlaySession<'_> {
         }
         self.is_wrong = true;
         let message = format!("line {}: {error}", self.lines);
-        let _ = write!(anstream::stderr(), "{}", Failure::input(message, ""));
+        Failure::input(message, "").print();
         Ok(())
     }
 }
@@ -137,7 +138,9 @@ impl PlaySession<'_> {
 /// Parses a typed line as a move or a command.
 fn parse_command(line: &str, choices: &Choices) -> Result<Command, grundy::play::ParseMoveError> {
     let typed = line.trim();
-    if let Some(exact) = choices.moves().iter().find(|m| m.text == typed) {
+    // A move with control characters can be typed as it is shown.
+    let exact = choices.moves().iter().find(|m| m.text == typed);
+    if let Some(exact) = exact.or_else(|| choices.moves().iter().find(|m| visible(&m.text) == typed)) {
         return Ok(Command::Move(exact.clone()));
     }
     match typed.strip_prefix(':').unwrap_or(typed).to_lowercase().as_str() {
