@@ -24,6 +24,13 @@ pub(super) struct Turn {
     turns: Option<Turns>,
 }
 
+/// A task that waits for a turn. When it is dropped, it no longer waits.
+struct WaitingTask<'a> {
+    turns: &'a Turns,
+    client: Client,
+    receiver: oneshot::Receiver<Turn>,
+}
+
 impl Turns {
     /// Creates so many turns.
     pub(super) fn new(count: usize) -> Self {
@@ -32,7 +39,7 @@ impl Turns {
 
     /// Waits for a turn of a client. If the caller stops waiting, the turn goes to another task.
     pub(super) async fn take(&self, client: Client) -> Turn {
-        let waiting = {
+        let receiver = {
             let mut state = self.lock();
             if state.free > 0 {
                 state.free -= 1;
@@ -40,7 +47,8 @@ impl Turns {
             }
             state.add(client)
         };
-        waiting.await.expect("a sender that waits is dropped only after it has sent a turn")
+        let mut waiting = WaitingTask { turns: self, client, receiver };
+        (&mut waiting.receiver).await.expect("the sender of a task that waits is dropped only after it has sent a turn")
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -62,7 +70,7 @@ impl Turns {
             };
             match next.send(Turn { turns: Some(self.clone()) }) {
                 Ok(()) => return,
-                // Nobody waits for it any more.
+                // The task stopped waiting after it was removed from the queue.
                 Err(mut turn) => turn.turns = None,
             }
         }
@@ -80,24 +88,38 @@ impl State {
                 &mut self.clients.back_mut().expect("added above").1
             }
         };
-        // Tasks whose clients have gone away.
-        tasks.retain(|waiting| !waiting.is_closed());
         tasks.push_back(sender);
         receiver
     }
 
     /// Removes the next task; its client has its next turn after all others that wait.
     fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
-        while let Some((client, mut tasks)) = self.clients.pop_front() {
-            let next = tasks.pop_front();
-            if !tasks.is_empty() {
-                self.clients.push_back((client, tasks));
-            }
-            if next.is_some() {
-                return next;
+        let (client, mut tasks) = self.clients.pop_front()?;
+        let next = tasks.pop_front();
+        if !tasks.is_empty() {
+            self.clients.push_back((client, tasks));
+        }
+        debug_assert!(next.is_some(), "a client in the queue has a task");
+        next
+    }
+
+    /// Removes the tasks of a client that no longer wait.
+    fn remove_closed(&mut self, client: Client) {
+        if let Some(at) = self.clients.iter().position(|(other, _)| *other == client) {
+            let tasks = &mut self.clients[at].1;
+            tasks.retain(|task| !task.is_closed());
+            if tasks.is_empty() {
+                self.clients.remove(at);
             }
         }
-        None
+    }
+}
+
+impl Drop for WaitingTask<'_> {
+    fn drop(&mut self) {
+        // A task that is gone must not use a turn of its client. If a turn was sent already, dropping the receiver passes it on.
+        self.receiver.close();
+        self.turns.lock().remove_closed(self.client);
     }
 }
 
@@ -157,15 +179,38 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_for_a_task_that_is_gone_goes_to_the_next() {
+    fn a_task_that_stops_waiting_leaves_nothing_behind() {
+        let turns = Turns::new(1);
+        let _turn = poll(&mut wait(&turns, 1)).unwrap();
+        let mut waiting = [1, 2, 2, 3].map(|client| wait(&turns, client));
+        assert!(waiting.iter_mut().all(|task| poll(task).is_none()));
+        drop(waiting);
+        assert!(turns.lock().clients.is_empty());
+    }
+
+    #[test]
+    fn a_task_that_stops_waiting_uses_no_turn_of_its_client() {
         let turns = Turns::new(1);
         let turn = poll(&mut wait(&turns, 1)).unwrap();
-        let [mut gone_before, mut gone_after, mut last] = [1, 2, 1].map(|client| wait(&turns, client));
-        assert!([&mut gone_before, &mut gone_after, &mut last].into_iter().all(|task| poll(task).is_none()));
-        drop(gone_before);
-        // The turn is sent to the second one, which never takes it.
+        let [mut gone, mut next, mut last] = [1, 1, 2].map(|client| wait(&turns, client));
+        assert!([&mut gone, &mut next, &mut last].into_iter().all(|task| poll(task).is_none()));
+        drop(gone);
         drop(turn);
-        drop(gone_after);
+        assert!(poll(&mut last).is_none());
+        drop(poll(&mut next).expect("the client has its turn"));
+        assert!(poll(&mut last).is_some());
+    }
+
+    #[test]
+    fn a_turn_sent_to_a_task_that_is_gone_goes_to_the_next() {
+        let turns = Turns::new(1);
+        let turn = poll(&mut wait(&turns, 1)).unwrap();
+        let [mut gone, mut last] = [1, 2].map(|client| wait(&turns, client));
+        assert!([&mut gone, &mut last].into_iter().all(|task| poll(task).is_none()));
+        // The turn is sent to the first task, which never takes it.
+        drop(turn);
+        assert!(poll(&mut last).is_none());
+        drop(gone);
         assert!(poll(&mut last).is_some());
         assert!(poll(&mut wait(&turns, 3)).is_some(), "the turn is free again");
     }
@@ -195,6 +240,8 @@ mod tests {
                     assert!(taken.len() == count || waiting.is_empty() && taken.len() < count);
                 }
                 assert!(taken.len() <= count);
+                let queued: usize = turns.lock().clients.iter().map(|(_, tasks)| tasks.len()).sum();
+                assert!(queued <= waiting.len(), "tasks that are gone are not in the queue");
             }
             waiting.clear();
             taken.clear();
