@@ -325,6 +325,99 @@ fn large_numbers_by_brute_force() {
     assert!(compared > 100, "only {compared} compared");
 }
 
+/// The least number of heaps that proves a period, by the theorems alone: the first n for which the last k of the n `terms` occur
+/// earlier among them, with the distance of the latest earlier occurrence.
+fn slow_proof(terms: &[u32], k: usize) -> Option<(u64, u64)> {
+    (k + 1..=terms.len()).find_map(|n| {
+        let last = &terms[n - k..n];
+        let at = (0..n - k).rev().find(|&at| terms[at..at + k] == *last)?;
+        Some((n as u64, (n - k - at) as u64))
+    })
+}
+
+/// The differences d of theorem 3: the number of different values before a heap, less its value.
+fn differences(values: &[u32]) -> Vec<u32> {
+    let mut count = 0;
+    let difference = |&value: &u32| {
+        let difference = count - value;
+        count += u32::from(difference == 0);
+        difference
+    };
+    values.iter().map(difference).collect()
+}
+
+/// Asserts that exactly `needed` heaps prove the period `expected`, and that a larger limit changes nothing.
+fn assert_least_proof(set: &Set, needed: u64, expected: Repetition, random: &mut Rng) {
+    let whole = find_period(set, 1 << 32, &mut |_| true);
+    assert_eq!((whole.proved().map(Repetition::of), whole.heaps), (Some(expected), needed), "{set:?}");
+    assert_eq!(whole.period.unwrap().heaps(), needed);
+    let below = find_period(set, needed - 1, &mut |_| true);
+    assert_eq!((below.period, below.heaps, below.ended), (None, needed - 1, SearchEnd::Limit), "{set:?}");
+    for limit in [needed, needed + 1, needed + random.u64(..5000), 2 * needed + 4096] {
+        assert_eq!(find_period(set, limit, &mut |_| true), whole, "{set:?} with the limit {limit}");
+    }
+}
+
+#[test]
+fn finite_sets_are_proved_from_the_least_number_of_heaps() {
+    let mut random = Rng::with_seed(7);
+    let mut with_preperiod = 0;
+    for case in 0..600 {
+        let members = random_set(&mut random, 6, [6, 10, 16, 24][case % 4]);
+        let k = *members.last().unwrap();
+        let values = slow_of(&members, 1500);
+        let Some((needed, period)) = slow_proof(&values, k as usize) else { continue };
+        let expected = Repetition { preperiod: needed - k - period, period, saltus: 0 };
+        // A shorter limit, for which there is nothing to compute, has another message.
+        if needed - 1 > k {
+            assert_least_proof(&Set::of(&members).unwrap(), needed, expected, &mut random);
+        }
+        with_preperiod += usize::from(expected.preperiod > 0);
+    }
+    assert!(with_preperiod >= 50, "only {with_preperiod} sets with a preperiod");
+    let set = Set::of(&[2, 4, 5, 8]).unwrap();
+    assert_least_proof(&set, 20, Repetition { preperiod: 9, period: 3, saltus: 0 }, &mut random);
+}
+
+#[test]
+fn all_but_sets_are_proved_from_the_least_number_of_heaps() {
+    let mut random = Rng::with_seed(8);
+    let (mut compared, mut with_preperiod) = (0, 0);
+    for case in 0..300 {
+        let excluded = random_set(&mut random, 5, [5, 8, 11][case % 3]);
+        let set = all_but(excluded.iter().map(|&x| x..=x).collect());
+        let k = *excluded.last().unwrap() as usize;
+        let values = slow(|s| !excluded.contains(&s), 400);
+        let Some((needed, period)) = slow_proof(&differences(&values), k) else { continue };
+        // The values may have a period before their differences do.
+        let later = &values[needed as usize - k - period as usize..];
+        let saltus = u64::from(later[period as usize] - later[0]);
+        let preperiod = (0..values.len() - period as usize)
+            .rev()
+            .find(|&n| u64::from(values[n + period as usize]) != u64::from(values[n]) + saltus)
+            .map_or(0, |n| n as u64 + 1);
+        if needed - 1 > k as u64 {
+            assert_least_proof(&set, needed, Repetition { preperiod, period, saltus }, &mut random);
+        }
+        compared += 1;
+        with_preperiod += usize::from(preperiod > 0);
+    }
+    assert!(compared > 200 && with_preperiod >= 2, "{with_preperiod} with a preperiod of {compared}");
+}
+
+#[test]
+fn the_last_look_for_a_period_can_be_stopped() {
+    let set = Set::of(&[1, 1_000_000]).unwrap();
+    let limit = 1_500_000;
+    let mut reported = Vec::new();
+    let search = find_period(&set, limit, &mut |heaps| {
+        reported.push(heaps);
+        heaps < limit + 500_000
+    });
+    assert_eq!((search.period, search.heaps, search.ended), (None, limit, SearchEnd::Stopped));
+    assert!(reported.last() < Some(&(limit + 600_000)) && reported.windows(2).all(|w| w[1] - w[0] <= 1 << 16));
+}
+
 #[test]
 fn a_search_ends_at_its_limit_and_when_stopped() {
     let set = Set::of(&[1, 3, 4]).unwrap();
@@ -349,7 +442,7 @@ fn a_search_ends_at_its_limit_and_when_stopped() {
     assert_eq!(whole.proved().map(Repetition::of), Some(Repetition { preperiod: 1004, period: 71_178, saltus: 0 }));
     assert_eq!(whole.ended, SearchEnd::Proved);
     // As many heaps are computed until the values are seen to repeat; fewer would prove it.
-    let computed = 131_216;
+    let computed = 202_394;
     assert_eq!(whole.heaps, 1004 + 71_178 + 53);
     let mut times = 0;
     let stopped = find_period(&two_steps, u64::MAX, &mut |heaps| {

@@ -8,7 +8,8 @@
 //!    the next k terms instead. Unlike Brent, who compares single values, it searches the k terms by the algorithm of
 //!    Knuth, Morris and Pratt ([`Matcher`]), and begins with the terms of heaps 0 to k − 1, because most games have no
 //!    preperiod.
-//!    If the limit ends that, the search looks back for the last k terms among those before them, unless they are many.
+//!    If the limit ends that, the search computes the terms again and looks for the last k among them. So it finds each
+//!    period that the terms below the limit prove, and takes at most twice as long.
 //! 2. Two streams, a period apart, then start from heap 0 and end as soon as k consecutive terms agree. The least
 //!    preperiod is after the last heap for which the values differ.
 
@@ -23,16 +24,19 @@ const STRIDE: usize = 1 << 16;
 const CALL_WORK: u64 = 1 << 27;
 /// The least number of heaps before the search keeps other terms.
 const MIN_RESTART_HEAPS: u64 = 4096;
-
-/// The most heaps among which the last terms are looked for again.
-const MAX_LOOKED_BACK: u64 = 1 << 22;
+/// A number that is no term.
+const NO_TERM: u32 = u32::MAX;
 
 /// Searches for the period of the Grundy values for a finite set or an all-but set, and proves it.
 ///
-/// The search computes at most the heaps below `limit`, and then some of them again to find the least preperiod. It
-/// calls `go_on` at least every 2¹⁶ heaps with the number computed so far, and ends if that returns `false`. It
-/// computes nothing if no proof is possible: for infinite named sets, and if `limit` is not above the largest number of
-/// the set (or the largest left out). Time is linear in preperiod and period, memory in that largest number.
+/// The search computes at most the heaps below `limit`, and then some of them again to find the least period and
+/// preperiod. It proves the period exactly if `limit` is at least preperiod + period + k, where k is the largest number of
+/// the set; `heaps` is this sum. For an all-but set, k is the largest number left out, and the preperiod is that of the
+/// differences d (theorem 3 in `mod.rs`), which may exceed that of the values.
+///
+/// It calls `go_on` at least every 2¹⁶ heaps with the number computed so far, and ends if that returns `false`. It
+/// computes nothing if no proof is possible: for infinite named sets, and if `limit` is not above k. Time is linear in
+/// preperiod and period, memory in k.
 ///
 /// ```
 /// use grundy::heap::{Set, values::find_period};
@@ -57,12 +61,12 @@ pub fn find_period(set: &Set, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) ->
     let Ok(terms) = u32::try_from(order) else {
         return too_many(SearchEnd::Memory { heap: 0, bytes: order.saturating_mul(size_of::<u32>() as u64) });
     };
-    let mut totals = SearchTotals { heaps: 0, max_value: 0 };
+    let mut totals = SearchTotals { heaps: 0, recomputed: 0, max_value: 0 };
     let (period, ended) = match prove(set, terms as usize, limit, &mut totals, go_on) {
         Ok(period) => (Some(period), SearchEnd::Proved),
         Err(ended) => (None, ended),
     };
-    let SearchTotals { heaps, max_value } = totals;
+    let SearchTotals { heaps, max_value, .. } = totals;
     let grows = period.is_some_and(|period| period.saltus() > 0);
     let max_value = (!grows && heaps > 0).then_some(max_value);
     PeriodSearch { period, heaps, max_value, ended, method: String::new(), note: String::new() }
@@ -72,7 +76,9 @@ pub fn find_period(set: &Set, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) ->
 struct SearchTotals {
     /// The number of heaps, from heap 0 on.
     heaps: u64,
-    /// The largest value among them.
+    /// The number of heaps that it computed again.
+    recomputed: u64,
+    /// The largest value among all of them.
     max_value: u64,
 }
 
@@ -84,19 +90,19 @@ fn prove(
     totals: &mut SearchTotals,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Period, SearchEnd> {
-    let found = match repetition(set, order, limit, totals, go_on) {
-        Err(SearchEnd::Limit) if limit <= MAX_LOOKED_BACK => last_repetition(set, order, limit),
-        found => found,
-    }?;
-    let Repetition { from, period, saltus } = found;
-    let preperiod = match from {
-        0 => 0,
-        _ => preperiod(set, order, &found, totals.heaps, go_on)?,
+    let found = match repetition(set, order, limit, totals, go_on)? {
+        Search::Found(found) => found,
+        Search::AtLimit { last_terms } => last_repetition(set, &last_terms, totals, go_on)?,
     };
-    // The values that repeat follow the preperiod; the terms of rising values may begin to repeat later than they do.
-    let checked_to = if saltus == 0 { preperiod + period + order as u64 } else { totals.heaps };
+    let Preperiods { of_terms, of_values } = match found.from {
+        0 => Preperiods { of_terms: 0, of_values: 0 },
+        _ => preperiods(set, order, &found, totals, go_on)?,
+    };
+    let Repetition { period, saltus, .. } = found;
+    // The terms of heaps `of_terms` to `of_terms` + `order` − 1 repeat one period later: no fewer heaps prove the period.
+    let checked_to = of_terms + period + order as u64;
     totals.heaps = checked_to;
-    Ok(Period::Proved { preperiod, period, saltus, checked_to, by: theorem(saltus) })
+    Ok(Period::Proved { preperiod: of_values, period, saltus, checked_to, by: theorem(saltus) })
 }
 
 /// The theorem that proves a period.
@@ -129,6 +135,16 @@ struct Repetition {
     saltus: u64,
 }
 
+/// The result of the first search for a repetition.
+enum Search {
+    Found(Repetition),
+    /// None was found below the limit.
+    AtLimit {
+        /// The last `order` terms below it.
+        last_terms: Vec<u32>,
+    },
+}
+
 /// The first step: finds a repetition.
 fn repetition(
     set: &Set,
@@ -136,8 +152,9 @@ fn repetition(
     limit: u64,
     totals: &mut SearchTotals,
     go_on: &mut dyn FnMut(u64) -> bool,
-) -> Result<Repetition, SearchEnd> {
+) -> Result<Search, SearchEnd> {
     let mut stream = ValueStream::new(set, limit);
+    let mut last_terms = Vec::new();
     let mut matcher = Matcher::new(order);
     let mut from = 0;
     let mut until = 4 * order as u64 + MIN_RESTART_HEAPS;
@@ -150,7 +167,7 @@ fn repetition(
         let stop = if matcher.is_full() { until } else { full };
         let terms = buffer.next(stop.min(limit) - totals.heaps);
         if terms.is_empty() {
-            return Err(SearchEnd::Limit);
+            return Ok(Search::AtLimit { last_terms });
         }
         if !go_on(totals.heaps) {
             return Err(SearchEnd::Stopped);
@@ -161,8 +178,12 @@ fn repetition(
         totals.heaps += fed.len() as u64;
         totals.max_value = totals.max_value.max(values.push_all(fed));
         if end.is_some() {
-            return Ok(Repetition { from, period: totals.heaps - full, saltus: values.count - count });
+            let repetition = Repetition { from, period: totals.heaps - full, saltus: values.count - count };
+            return Ok(Search::Found(repetition));
         }
+        // No term before is among the last `order` ones below the limit.
+        let last = (totals.heaps + order as u64).saturating_sub(limit).min(fed.len() as u64) as usize;
+        last_terms.extend_from_slice(&fed[fed.len() - last..]);
         if totals.heaps == full {
             count = values.count;
         }
@@ -174,31 +195,74 @@ fn repetition(
     }
 }
 
-/// Looks for the last `order` of the terms below heap `limit` among those before them.
-fn last_repetition(set: &Set, order: usize, limit: u64) -> Result<Repetition, SearchEnd> {
-    let mut terms = vec![0; limit as usize];
-    ValueStream::new(set, limit).fill(&mut terms);
-    let backwards: Vec<u32> = terms.iter().rev().copied().collect();
-    let mut matcher = Matcher::new(order);
-    let end = matcher.feed(&backwards).ok_or(SearchEnd::Limit)?;
-    let period = end - order;
-    // The values are more by one after each term 0.
-    let zeros = backwards[..period].iter().filter(|&&term| term == 0).count();
-    let saltus = if is_rising(set) { zeros as u64 } else { 0 };
-    Ok(Repetition { from: limit - end as u64, period: period as u64, saltus })
+/// Looks for the last terms below the limit in all terms below it.
+///
+/// If their first occurrence is an earlier one, the terms repeat from there on, and the next occurrence is one least
+/// period later.
+fn last_repetition(
+    set: &Set,
+    last_terms: &[u32],
+    totals: &mut SearchTotals,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Repetition, SearchEnd> {
+    let order = last_terms.len();
+    let limit = totals.heaps;
+    let pattern = || {
+        let mut matcher = Matcher::new(order);
+        matcher.feed(last_terms);
+        matcher
+    };
+    let mut matcher = pattern();
+    // No occurrence begins in the pattern itself.
+    matcher.feed(&[NO_TERM]);
+    let mut stream = ValueStream::new(set, limit);
+    let mut buffer = TermBuffer::new(&stream);
+    let mut values = Values { rising: is_rising(set), count: 0 };
+    // The end of the first occurrence, and the number of different values before that.
+    let mut first = None;
+    while totals.recomputed < limit {
+        let filled = buffer.next(limit - totals.recomputed);
+        if !go_on(limit + totals.recomputed) {
+            return Err(SearchEnd::Stopped);
+        }
+        stream.fill(filled);
+        let mut terms = &*filled;
+        while let Some(end) = matcher.feed(terms) {
+            let (before, after) = terms.split_at(end);
+            values.push_all(before);
+            totals.recomputed += end as u64;
+            if let Some((heap, count)) = first {
+                let (period, saltus) = (totals.recomputed - heap, values.count - count);
+                return Ok(Repetition { from: heap - order as u64, period, saltus });
+            }
+            first = Some((totals.recomputed, values.count));
+            matcher = pattern();
+            terms = after;
+        }
+        values.push_all(terms);
+        totals.recomputed += terms.len() as u64;
+    }
+    Err(SearchEnd::Limit)
 }
 
-/// The second step: finds the least preperiod. By the first step, the terms from heap `from` on agree with those a
+/// The least preperiods for one period. They are equal if terms are values.
+struct Preperiods {
+    of_terms: u64,
+    of_values: u64,
+}
+
+/// The second step: finds the least preperiods. By the first step, the terms from heap `from` on agree with those a
 /// period later.
-fn preperiod(
+fn preperiods(
     set: &Set,
     order: usize,
     found: &Repetition,
-    computed: u64,
+    totals: &SearchTotals,
     go_on: &mut dyn FnMut(u64) -> bool,
-) -> Result<u64, SearchEnd> {
+) -> Result<Preperiods, SearchEnd> {
+    let computed = totals.heaps + totals.recomputed;
     let rising = is_rising(set);
-    let stream = || (ValueStream::new(set, computed), Values { rising, count: 0 });
+    let stream = || (ValueStream::new(set, totals.heaps), Values { rising, count: 0 });
     let ((mut near, mut near_values), (mut far, mut far_values)) = (stream(), stream());
     let mut buffer = TermBuffer::new(&far);
     let mut other = vec![0; STRIDE];
@@ -233,7 +297,7 @@ fn preperiod(
             }
             agreed = if near == far { agreed + 1 } else { 0 };
             if agreed == order {
-                return Ok(least);
+                return Ok(Preperiods { of_terms: heap - order as u64, of_values: least });
             }
         }
     }
