@@ -4,11 +4,18 @@
 use crate::common::{PROGRAM, folder, grundy, path, says};
 use std::fs;
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 fn make_pipe(path: &str) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Starts the program, which draws a picture into this file.
+fn draw_into(picture: &str) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.args(["sequence", "kayles", "--to", "3", "--plot", picture]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
 }
 
 /// A plain file in a file system below /dev is written whole under a temporary name, as anywhere else.
@@ -35,11 +42,7 @@ fn a_pipe_is_written_once_it_is_read() {
     let here = folder();
     let pipe = here.path().join("pipe.svg");
     make_pipe(path(&pipe));
-    let mut child = Command::new(PROGRAM)
-        .args(["sequence", "kayles", "--to", "3", "--plot", path(&pipe)])
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = draw_into(path(&pipe));
     let mut picture = String::new();
     fs::File::open(&pipe).unwrap().read_to_string(&mut picture).unwrap();
     assert!(child.wait().unwrap().success());
@@ -52,12 +55,7 @@ fn a_signal_ends_a_run_that_waits_for_a_pipe() {
     let here = folder();
     let pipe = here.path().join("pipe.svg");
     make_pipe(path(&pipe));
-    let mut child = Command::new(PROGRAM)
-        .args(["sequence", "kayles", "--to", "3", "--plot", path(&pipe)])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = draw_into(path(&pipe));
     // Until then the signal might come before it can be handled.
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(child.try_wait().unwrap(), None);

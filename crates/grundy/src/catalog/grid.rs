@@ -141,8 +141,8 @@ impl Grid {
         }
         // The lowest cells: a disc that falls lies there, too.
         let mark = |back: u32| cells.checked_sub(back).map_or(0, |cell| 1 << cell);
-        let row = if self.columns > 1 { self.columns } else { 1 };
-        let example = self.show(Marks { x: mark(row), o: if row > 1 { mark(row - 1) } else { mark(2) } });
+        let beside = if self.columns > 1 { self.columns - 1 } else { 2 };
+        let example = self.show(Marks { x: mark(self.columns), o: mark(beside) });
         format!("write {cells} cells row by row from the top, as in `{example}`")
     }
 

@@ -8,7 +8,7 @@ use crate::theory::{Period, PeriodError, PeriodSearch};
 
 /// Number of heaps in which [`fold_period`] searches.
 const FOLD_SEARCH: u64 = 100_000;
-/// The same if a move may leave three heaps: a tenth of a second.
+/// The same if a move may leave three heaps: some hundredths of a second.
 const FOLD_SEARCH_OF_THREE: u64 = 2_000;
 
 /// Searches for the period among `limit` heaps, until `limits` stop the search. Without `limit`, the search takes some
