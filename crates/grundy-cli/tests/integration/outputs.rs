@@ -11,10 +11,10 @@ fn make_pipe(path: &str) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// Starts the program, which draws a picture into this file.
-fn draw_into(picture: &str) -> Child {
+/// Starts the program, which writes a certificate into this file.
+fn write_into(certificate: &str) -> Child {
     let mut command = Command::new(PROGRAM);
-    command.args(["sequence", "kayles", "--to", "3", "--plot", picture]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(["period", "kayles", "--certificate", certificate]).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().unwrap()
 }
 
@@ -40,22 +40,25 @@ fn a_plain_file_below_dev_is_replaced() {
 #[test]
 fn a_pipe_is_written_once_it_is_read() {
     let here = folder();
-    let pipe = here.path().join("pipe.svg");
+    let pipe = here.path().join("pipe");
     make_pipe(path(&pipe));
-    let mut child = draw_into(path(&pipe));
-    let mut picture = String::new();
-    fs::File::open(&pipe).unwrap().read_to_string(&mut picture).unwrap();
+    let mut child = write_into(path(&pipe));
+    let mut text = String::new();
+    fs::File::open(&pipe).unwrap().read_to_string(&mut text).unwrap();
     assert!(child.wait().unwrap().success());
-    assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"), "{picture}");
+    assert!(
+        text.starts_with("grundy-certificate 1\n") && text.lines().last().unwrap().starts_with("sha256 "),
+        "{text}"
+    );
 }
 
 /// To open a pipe waits for the process at its other end, and a signal ends that.
 #[test]
 fn a_signal_ends_a_run_that_waits_for_a_pipe() {
     let here = folder();
-    let pipe = here.path().join("pipe.svg");
+    let pipe = here.path().join("pipe");
     make_pipe(path(&pipe));
-    let mut child = draw_into(path(&pipe));
+    let mut child = write_into(path(&pipe));
     // Until then the signal might come before it can be handled.
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(child.try_wait().unwrap(), None);
