@@ -165,8 +165,8 @@ fn a_game_that_fits_stays_in_memory() {
 
 #[test]
 fn a_killed_run_goes_on() {
-    // Without the last game, which saves too often to be killed three times here.
-    goes_on_after_kills(&GAMES[..4]);
+    // Smaller games than those above, since each of their checkpoints is written through to the disk.
+    goes_on_after_kills(&[GAMES[0], (&["three-mens-morris"], "2K"), GAMES[2]]);
 }
 
 #[test]

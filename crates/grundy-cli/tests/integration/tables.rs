@@ -59,9 +59,7 @@ fn a_table_larger_than_the_memory_is_proved() {
 #[test]
 fn counts_are_those_of_the_build() {
     let folder = Folder::new();
-    for args in
-        [&["tictactoe"][..], &["dao", "--reduced"], &["dao", "--no-positions"], &["dao", "--reduced", "--no-positions"]]
-    {
+    for args in [&["tictactoe"][..], &["dao", "--no-positions"], &["dao", "--reduced", "--no-positions"]] {
         let path = folder.path("table.parquet");
         let all: Vec<&str> = ["build"].iter().chain(args).copied().chain(["-o", path.as_str(), "--json"]).collect();
         let build = grundy(&all).json();

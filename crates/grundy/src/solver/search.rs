@@ -377,12 +377,12 @@ mod tests {
     use crate::Play;
     use crate::catalog;
 
-    /// The player to move wins at once with the fifth X of the last row, and 200 other moves are open.
+    /// The player to move wins at once with the fifth X of the last row, and 100 other moves are open.
     #[test]
     fn a_search_may_end_when_it_knows_a_best_move() {
-        let game = catalog::open("mnk:15,15,5", Play::Normal, &Limits::NONE).unwrap();
-        let rows = "...............".to_owned() + "/...............".repeat(12).as_str();
-        let at = game.as_dyn().parse(&format!("{rows}/OO.O.........../.....OXXXX.....")).unwrap();
+        let game = catalog::open("mnk:11,11,5", Play::Normal, &Limits::NONE).unwrap();
+        let rows = "...........".to_owned() + "/...........".repeat(8).as_str();
+        let at = game.as_dyn().parse(&format!("{rows}/OO.O......./...OXXXX...")).unwrap();
         let limits = Limits { positions: Some(30_000), ..Limits::NONE };
         for until_best_move in [false, true] {
             let mut solver = Solver::new(&game).limits(limits);

@@ -12,6 +12,7 @@ use grundy::text::{DynGame, Key, WithText};
 use grundy::{Play, PositionValue, Verdict};
 use rustc_hash::FxHashMap;
 use std::num::NonZeroUsize;
+use std::sync::LazyLock;
 
 /// A game explored from some roots, and solved as a graph.
 struct GraphReference<'a> {
@@ -273,6 +274,19 @@ fn games_by_index_are_built_as_their_graphs() {
 
 /// The images of a position of men's morris on two squares: turns and reflections of its points, and the exchange of the squares.
 fn on_two_squares(text: &str) -> Vec<String> {
+    static IMAGES: LazyLock<Vec<Vec<usize>>> = LazyLock::new(symmetries_of_two_squares);
+    let (board, rest) = text.split_once(' ').unwrap();
+    let marks: Vec<char> = board.chars().filter(|c| *c != '/').collect();
+    let image = |to: &Vec<usize>| {
+        let mut image = vec!['.'; marks.len()];
+        to.iter().zip(&marks).for_each(|(&to, &mark)| image[to] = mark);
+        format!("{} {rest}", image.into_iter().collect::<String>())
+    };
+    IMAGES.iter().map(image).collect()
+}
+
+/// Where each symmetry takes each point.
+fn symmetries_of_two_squares() -> Vec<Vec<usize>> {
     let points: Vec<(i32, i32)> = (0..25)
         .map(|place: i32| (place % 5 - 2, place / 5 - 2))
         .filter(|(column, row)| {
@@ -280,11 +294,8 @@ fn on_two_squares(text: &str) -> Vec<String> {
             a > 0 && (b == 0 || b == a)
         })
         .collect();
-    let (board, rest) = text.split_once(' ').unwrap();
-    let marks: Vec<char> = board.chars().filter(|c| *c != '/').collect();
     let image = |symmetry: u32| {
-        let mut image = vec!['.'; points.len()];
-        for (&(mut column, mut row), mark) in points.iter().zip(&marks) {
+        let to = points.iter().map(|&(mut column, mut row)| {
             if symmetry & 8 != 0 {
                 let is_outer = column.abs().max(row.abs()) == 2;
                 let scale = |at: i32| if is_outer { at / 2 } else { 2 * at };
@@ -299,9 +310,9 @@ fn on_two_squares(text: &str) -> Vec<String> {
             if symmetry & 4 != 0 {
                 (column, row) = (row, column);
             }
-            image[points.iter().position(|point| *point == (column, row)).unwrap()] = *mark;
-        }
-        format!("{} {rest}", image.into_iter().collect::<String>())
+            points.iter().position(|point| *point == (column, row)).unwrap()
+        });
+        to.collect()
     };
     (0..16).map(image).collect()
 }

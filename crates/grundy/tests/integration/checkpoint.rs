@@ -417,7 +417,7 @@ fn wrong_states_of_searches_are_refused() {
         }
         let (head, tail) = (0..state.len().min(400) - 8, state.len() - 400..state.len() - 8);
         for at in head.step_by(8).chain(tail.step_by(7)) {
-            for byte in [0, 0x7f, 0xff] {
+            for byte in [0, 0xff] {
                 let mut changed = state.clone();
                 changed[at..at + 8].fill(byte);
                 let _ = resume(&changed);

@@ -289,7 +289,7 @@ fn a_record_knows_what_is_proved_of_a_reply() {
         let game = open(name, Play::Normal);
         let mut truth = Solver::new(&game);
         let mut rng = Rng::new(1);
-        for positions in [1, 4, 16, 64, 256].repeat(4) {
+        for positions in [1, 4, 16, 64, 256].repeat(2) {
             let limits = Limits { positions: Some(positions), ..Limits::NONE };
             let mut record = GameRecord::new(game.as_dyn().start().unwrap());
             let play_at_random = |record: &mut GameRecord, rng: &mut Rng| {
@@ -332,7 +332,7 @@ fn a_record_knows_what_is_proved_of_a_reply() {
             }
         }
     }
-    assert!(best > 50 && unknown > 50 && again > 3, "{best} {unknown} {again}");
+    assert!(best > 25 && unknown > 25 && again > 0, "{best} {unknown} {again}");
 }
 
 #[test]

@@ -48,13 +48,13 @@ fn compare(drawing: &Drawing, options: SearchOptions) -> (usize, usize) {
 #[test]
 fn positions_of_random_graphs_are_solved_or_refused() {
     let (mut answers, mut refusals, mut acyclic) = (0, 0, 0);
-    for (i, drawing) in random::fixed(random::drawings(12), 1_000).enumerate() {
+    for (i, drawing) in random::fixed(random::drawings(12), 400).enumerate() {
         let options = if i % 2 == 0 { SearchOptions::default() } else { SMALLEST };
         let (answered, refused) = compare(&drawing, options);
         (answers, refusals) = (answers + answered, refusals + refused);
         acyclic += usize::from(!drawing.has_cycle());
     }
-    assert!(answers > 3_000 && refusals > 300 && acyclic > 250, "{answers} {refusals} {acyclic}");
+    assert!(answers > 1_200 && refusals > 120 && acyclic > 100, "{answers} {refusals} {acyclic}");
 }
 
 /// The searchers of a game: with a large table, and with the smallest one.
@@ -117,9 +117,9 @@ fn positions_of_small_games_are_as_enumerated() {
 
 #[test]
 fn positions_of_larger_games_are_as_enumerated() {
-    let games = [("connect4:4x4", 5000), ("connect4:5x3", 5000), ("kalah:3,3", 5000), ("mnk:4,4,3", 20_000)];
+    let games = [("connect4:4x4", 5000), ("kalah:3,3", 5000), ("mnk:4,4,3", 20_000)];
     let positions: usize = games.into_iter().map(|(name, step)| as_enumerated(name, step)).sum();
-    assert!(positions > 300_000, "{positions} positions");
+    assert!(positions > 200_000, "{positions} positions");
 }
 
 /// Boards that are not tiered are searched by the keys of their positions.

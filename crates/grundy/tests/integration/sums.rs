@@ -109,9 +109,9 @@ fn answers_of_solver(drawing: &Drawing, chips: u32) {
 
 #[test]
 fn chips_are_solved_as_the_product() {
-    fixed(shared(7), 2000).for_each(|drawing| answers_of_solver(&drawing, 1));
-    fixed(shared(5), 3000).for_each(|drawing| answers_of_solver(&drawing, 2));
-    fixed(shared(3), 2000).for_each(|drawing| answers_of_solver(&drawing, 3));
+    fixed(shared(7), 1000).for_each(|drawing| answers_of_solver(&drawing, 1));
+    fixed(shared(5), 1500).for_each(|drawing| answers_of_solver(&drawing, 2));
+    fixed(shared(3), 1000).for_each(|drawing| answers_of_solver(&drawing, 3));
 }
 
 fn ask(text: &str, play: Play, place: &str) -> Answer {

@@ -237,7 +237,7 @@ fn periods_of_random_finite_sets() {
 fn periods_of_random_all_but_sets() {
     let mut random = Rng::with_seed(5);
     let (mut compared, mut with_preperiod) = (0, 0);
-    for (cases, most, largest, heaps) in [(1000, 5, 9, 700), (400, 6, 14, 2000), (30, 8, 40, 4000)] {
+    for (cases, most, largest, heaps) in [(600, 5, 9, 700), (200, 6, 14, 2000), (20, 8, 40, 4000)] {
         for _ in 0..cases {
             let excluded = random_set(&mut random, most, largest);
             let set = all_but(excluded.iter().map(|&x| x..=x).collect());
@@ -252,7 +252,7 @@ fn periods_of_random_all_but_sets() {
             with_preperiod += usize::from(slow.preperiod > 0);
         }
     }
-    assert!(compared > 1300 && with_preperiod > 30, "{with_preperiod} with a preperiod of {compared}");
+    assert!(compared > 700 && with_preperiod > 15, "{with_preperiod} with a preperiod of {compared}");
 }
 
 #[test]
