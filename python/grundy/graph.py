@@ -122,7 +122,7 @@ class Graph(Generic[P]):
     ) -> Graph[int]:
         """Makes a graph from compressed sparse rows, as in scipy.sparse: the options of v are ``indices[indptr[v]:indptr[v + 1]]``.
 
-        The arrays (int32, int64, uint32, uint64) are read in place and copied once, 4 bytes an edge. `ends` (int8) has the outcome of each
+        The arrays (int32, int64, uint32, uint64) are read in place and copied once, 4 bytes per edge. `ends` (int8) has the outcome of each
         vertex without moves, for the player to move. An entry of 2 leaves the outcome to normal or misère play. `players` has 0 or 1 for
         each vertex. `memory` and `max_positions` are compared with what the graph needs before it is built; Ctrl-C waits until it is built.
 

@@ -86,7 +86,7 @@ def test_many_values_at_once() -> None:
 
 
 def test_sequences_are_those_of_the_command_line(program: Any) -> None:
-    for game in ("kayles", "octal:0.137", "subtraction:1,3,4", "grundys-game", "nim"):
+    for game in ("kayles", "octal:0.137", "subtraction:1,3,4", "grundys-game", "nim", "octal:0.8"):
         sequence = grundy.game(game).sequence(40)
         said = program("sequence", game, "--to", "39", "--format", "bfile")
         assert sequence.bfile() == said

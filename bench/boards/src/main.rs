@@ -157,7 +157,7 @@ fn run(plan: &Plan) {
     println!(
         "Median of {} turns by CPU time; ratios turn by turn, least to greatest. count s: CPU time of these to count the options.\n\
          10^6 no/s: numbers by CPU time. B/no: the most bytes allocated at one time, a number. VmHWM: peak resident memory; the\n\
-         textbook's with the library's values, a byte a number, which are held meanwhile.",
+         textbook's with the library's values, a byte per number, which are held meanwhile.",
         plan.runs
     );
 }

@@ -79,7 +79,7 @@ pub fn simulate(job: &Job, cluster: &Cluster) -> Simulated {
     result
 }
 
-/// Prints what a job takes, with 3 bytes a position for its values.
+/// Prints what a job takes, with 3 bytes per position for its values.
 pub fn show(job: &Job, cluster: &Cluster) {
     let Simulated { seconds, core_seconds, wire_bytes } = simulate(job, cluster);
     println!(
@@ -97,7 +97,7 @@ pub fn show(job: &Job, cluster: &Cluster) {
 
 /// The measured points of the first prototype, which used another transport, and what the same simulation says of them.
 pub fn prototype() {
-    // 25 ns a message; 8 messages of 8 bytes a position; 0.5 % more on the wire; 50 to 150 µs an empty wave.
+    // 25 ns a message; 8 messages of 8 bytes per position; 0.5 % more on the wire; 50 to 150 µs an empty wave.
     let costs = Cluster {
         hosts: 32,
         cores: 1,

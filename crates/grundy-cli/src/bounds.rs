@@ -42,6 +42,11 @@ impl Bounds {
         (self.memory.unwrap_or_else(machine::free_memory), self.time)
     }
 
+    /// Returns whether the user bounds the time.
+    pub(crate) fn has_time(&self) -> bool {
+        self.time.is_some()
+    }
+
     /// Calls `run` with the limits. The time starts now; its end and Ctrl-C both stop the run.
     pub(crate) fn within<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));

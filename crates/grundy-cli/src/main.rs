@@ -9,6 +9,7 @@ mod cmd;
 #[cfg(feature = "web")]
 mod descriptors;
 mod diagnostic;
+mod examples;
 mod fail;
 mod interrupt;
 mod machine;
@@ -25,11 +26,12 @@ mod sandbox;
 mod save_timer;
 #[cfg(feature = "table")]
 mod search_cache;
+mod suggested;
 #[cfg(feature = "table")]
 mod tables;
 mod text_output;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -167,13 +169,22 @@ fn parse() -> (Cli, bool) {
 
 /// Parses these arguments. If they are wrong, it prints an error and ends the process.
 fn parse_arguments(arguments: &[OsString]) -> Cli {
-    let error = match Cli::try_parse_from(arguments) {
+    let parsed = command().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let error = match parsed {
         Ok(cli) => return cli,
         Err(error) => with_our_tips(error),
     };
     let has_control =
         arguments.iter().map(|argument| argument.to_string_lossy()).any(|argument| visible(&argument) != argument);
-    if !has_control || !error.use_stderr() {
+    if !error.use_stderr() {
+        // Help or a version.
+        let failure = error.print().and_then(|()| std::io::stdout().flush()).err().map(fail::Failure::from);
+        if let Some(failure) = &failure {
+            failure.print();
+        }
+        std::process::exit(failure.map_or(0, |failure| failure.code().into()));
+    }
+    if !has_control {
         error.exit();
     }
     // The parser quotes arguments as they are, and its own styles could not be told from theirs.
@@ -292,7 +303,7 @@ fn report(done: Result<(), fail::Failure>) -> ExitCode {
 
 /// The definition of the command line, from which completions and manual pages are generated.
 fn command() -> clap::Command {
-    <Cli as clap::CommandFactory>::command()
+    examples::add(Cli::command())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::bounds;
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
+use crate::suggested::Suggested;
 use grundy::Play;
 use grundy::catalog::{GameSpec, OpenedGame};
 use grundy::limits::Limits;
@@ -12,6 +13,7 @@ use grundy::text::{CountUnit, Key};
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PositionArgs {
     /// The game: `nim`, `bash:3`, `subtraction:1,3,4`, `graph:PATH`, `PATH.star`, …; `grundy games` lists all
+    #[arg(value_parser = Suggested::game(), hide_possible_values = true)]
     pub(crate) game: String,
     /// The position, as in `14 21 39`; by default the game's start, if it has one
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]

@@ -17,9 +17,6 @@ use pyo3::prelude::*;
 use std::fs::File;
 use std::io::{self, Write};
 
-/// The number of heaps among which a period is searched for a sequence.
-const FOLD_SEARCH: u64 = 100_000;
-
 /// Memory of a pair of a heat map in bytes: its outcome and value, also as elements of arrays.
 const PAIR: u64 = size_of::<solver::Pair>() as u64 + 9;
 
@@ -183,8 +180,7 @@ pub(crate) fn sequence<'py>(
     let mut columns = Columns { values: values_slice, outcomes: Some(to.as_slice_mut()?), filled: 0 };
     let period = run_with(py, &watch, |limits| {
         columns.fill_all(opened, stop, limits)?;
-        let theory = opened.as_dyn().theory().filter(|_| has_values(opened));
-        let found = theory.and_then(|theory| theory.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)()));
+        let found = if has_values(opened) { solver::fold_search(opened, limits) } else { None };
         Ok::<_, Failure>(found.and_then(|search| Some(period_tuple(&search.proved()?, search.heaps))))
     })?;
     drop((to, values_to));

@@ -126,6 +126,8 @@ pub(crate) fn load(
     play: Play,
     limits: &Limits<'_>,
 ) -> Result<Rules, OpenError> {
+    // Some editors begin a file with a byte order mark.
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     Ok(Rules::new(name, &source.replace("\r\n", "\n"), settings, play, limits)?)
 }
 
@@ -137,6 +139,5 @@ pub(crate) fn read(path: &str, settings: &[Setting], play: Play, limits: &Limits
     io::Read::read_to_end(&mut io::Read::take(&mut opened, nesting::MAX_BYTES as u64 + 1), &mut bytes).map_err(file)?;
     let source = String::from_utf8(bytes)
         .map_err(|_| file(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8; save the file as UTF-8")))?;
-    // Some editors begin a file with a byte order mark.
-    load(path, source.strip_prefix('\u{feff}').unwrap_or(&source), settings, play, limits)
+    load(path, &source, settings, play, limits)
 }

@@ -10,9 +10,27 @@ pub(crate) struct Args {
     shell: clap_complete::Shell,
 }
 
+/// Adds the values of arguments without an option, which the generator leaves out for fish.
+fn write_fish_arguments(command: &clap::Command, script: &mut Vec<u8>) -> std::io::Result<()> {
+    for verb in command.get_subcommands() {
+        for argument in verb.get_positionals() {
+            let values = argument.get_value_parser().possible_values().into_iter().flatten();
+            let values: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+            if !values.is_empty() {
+                let (verb, values) = (verb.get_name(), values.join(" "));
+                writeln!(script, "complete -c grundy -n \"__fish_seen_subcommand_from {verb}\" -a \"{values}\"")?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Prints the script for a command line.
 pub(crate) fn run(args: &Args, mut command: clap::Command) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "grundy", &mut script);
+    if args.shell == clap_complete::Shell::Fish {
+        write_fish_arguments(&command, &mut script)?;
+    }
     Ok(std::io::stdout().write_all(&script)?)
 }

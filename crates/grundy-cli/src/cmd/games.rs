@@ -2,6 +2,7 @@
 
 use crate::fail::{Failure, TextLocation};
 use crate::render;
+use crate::suggested::Suggested;
 use crate::text_output;
 use grundy::catalog::{ENTRIES, Entry, GameSpec, entry, nearest_name};
 use serde_json::json;
@@ -11,6 +12,7 @@ use std::io::Write;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The game to show; without it all are listed
+    #[arg(value_parser = Suggested::new(|| ENTRIES.iter().map(|entry| entry.name).collect()), hide_possible_values = true)]
     name: Option<String>,
     /// Answer as JSON
     #[arg(long)]

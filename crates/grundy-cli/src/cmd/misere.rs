@@ -3,10 +3,11 @@
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::progress::ProgressLine;
+use crate::suggested::Suggested;
 use crate::text_output;
 use crate::{atomic_file, interrupt, position_args};
 use grundy::Play;
-use grundy::heap::misere::{Genera, Genus, MAX_ORDER, MisereQuotient, QuotientEnd, QuotientSearcher};
+use grundy::heap::misere::{Genera, Genus, MisereQuotient, QuotientEnd, QuotientSearcher};
 use grundy::heap::octal::Game;
 use grundy::limits::Limits;
 use serde_json::{Value, json};
@@ -14,6 +15,8 @@ use std::io::{BufWriter, Write};
 
 /// The default number of heaps.
 const HEAPS: u64 = 1000;
+/// The most work of a search that no option bounds, in steps: some ten seconds.
+const WORK: u64 = 1_000_000_000;
 /// Number of single heaps whose genus is computed, if it is not too much work.
 const GENERA: u32 = 20;
 /// The most sums that are examined for genera.
@@ -25,13 +28,15 @@ const LISTED: usize = 100;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The take-and-break game: `kayles`, `octal:0.53`, …
+    #[arg(value_parser = Suggested::game(), hide_possible_values = true)]
     game: String,
-    /// Heaps to take in; the search ends before if the quotient is proved for all heaps. Default: 1000
+    /// Heaps to take in; the search ends before if the quotient is proved for all heaps. Default: 1000. Without --to, --max-order and
+    /// --time, the search also ends after some ten seconds of work
     #[arg(long, value_name = "N", value_parser = bounds::whole(1..=100_000), allow_negative_numbers = true)]
     to: Option<u64>,
-    /// The most elements that the quotient may have
-    #[arg(long, value_name = "N", default_value_t = MAX_ORDER as u64, value_parser = bounds::whole(2..=20_000), allow_negative_numbers = true)]
-    max_order: u64,
+    /// The most elements that the quotient may have. Default: 1024
+    #[arg(long, value_name = "N", value_parser = bounds::whole(2..=20_000), allow_negative_numbers = true)]
+    max_order: Option<u64>,
     /// Write what another program needs to check the proof; `grundy verify FILE` does
     #[arg(long, value_name = "FILE")]
     certificate: Option<String>,
@@ -66,7 +71,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             atomic_file::check_writable(path)
                 .map_err(|error| Failure::unwritable(path, &error, "name a file in a folder that may be written to"))?;
         }
-        let mut searcher = QuotientSearcher::new(game.clone()).max_order(args.max_order as usize);
+        let mut searcher = QuotientSearcher::new(game.clone());
+        if let Some(order) = args.max_order {
+            searcher = searcher.max_order(order as usize);
+        }
+        if args.to.is_none() && args.max_order.is_none() && !args.bounds.has_time() {
+            searcher = searcher.max_work(WORK);
+        }
         let end = search(&mut searcher, args.to.unwrap_or(HEAPS), &limits);
         let quotient = searcher.quotient();
         let genera = genera(game, searcher.heaps(), &limits);
@@ -170,6 +181,9 @@ impl Found<'_> {
             QuotientEnd::Limit(hit) => {
                 format!("with heap {next}: {}", crate::advice::limit(hit))
             }
+            QuotientEnd::Work => format!(
+                "with heap {next} the work exceeds some ten seconds; --time, --to or --max-order sets another bound"
+            ),
             _ if interrupt::is_pressed() => format!("interrupted at heap {next}"),
             _ => format!("the time was up at heap {next}; a larger --time may help"),
         })

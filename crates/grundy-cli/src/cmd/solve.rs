@@ -47,7 +47,7 @@ pub(crate) struct Args {
     /// Answer as JSON
     #[arg(long)]
     json: bool,
-    /// Answer the positions of a file, one a line, as one JSON object a line; `-` is standard input. With the game `sum`
+    /// Answer the positions of a file, one per line, as one JSON object per line; `-` is standard input. With the game `sum`
     /// each line is a sum across games
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     batch: Option<String>,
@@ -95,10 +95,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         if let (SUMS, Some(path)) = (args.position_args.game.as_str(), &args.batch) {
             return batch(path, &mut |text| {
+                let (game, position) = if text.contains('+') { (text, "") } else { split_at_space(text) };
                 let game =
-                    catalog::open(text, args.position_args.play(), &limits).map_err(|error| (2, refusal(&error)))?;
-                let start = game.as_dyn().start().ok_or_else(|| (2, NOT_A_SUM.to_owned()))?;
-                answer(args, &mut solver(args, &game, limits), &start)
+                    catalog::open(game, args.position_args.play(), &limits).map_err(|error| (2, refusal(&error)))?;
+                let at = if position.is_empty() {
+                    game.as_dyn().start().ok_or_else(|| (2, NOT_A_SUM.to_owned()))?
+                } else {
+                    game.as_dyn().parse(position).map_err(|error| (2, error.to_string()))?
+                };
+                answer(args, &mut solver(args, &game, limits), &at)
             });
         }
         let game = args.position_args.open(&limits)?;
@@ -140,6 +145,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         answered
     })
+}
+
+/// The name of a game and its position.
+fn split_at_space(text: &str) -> (&str, &str) {
+    let (game, position) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (game, position.trim_start())
 }
 
 /// Answers the position of the command line, or the positions of its batch.
@@ -236,7 +247,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
         Box::new(InterruptibleReader::new(io::stdin())?)
     } else {
         let file = interrupt::while_reading(|| File::open(path))
-            .map_err(|error| Failure::file(path, &error, "name a file with one position a line, or `-`"))?;
+            .map_err(|error| Failure::file(path, &error, "name a file with one position per line, or `-`"))?;
         if atomic_file::is_special(path) { Box::new(InterruptibleReader::new(file)?) } else { Box::new(file) }
     };
     let mut input = BufReader::new(input);
@@ -271,7 +282,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<LineAnswer, LineError>)
                 return Err(Failure::interrupted());
             }
             skipped.map_err(|error| Failure::file(path, &error, ""))?;
-            Err((2, format!("a line of more than {LINE_BYTES} bytes; write one position a line")))
+            Err((2, format!("a line of more than {LINE_BYTES} bytes; write one position per line")))
         };
         progress::erase();
         let (line_status, json) = answer.unwrap_or_else(|(failed, error)| {

@@ -6,6 +6,7 @@
 //! Commands that build, test or fetch (`cargo`, `./check`, `git`) are not run.
 #![cfg(unix)]
 
+use crate::common::{grundy, says};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -128,12 +129,18 @@ fn read(page: &str) -> String {
     std::fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
 }
 
-/// Runs the commands of some pages, at least `least` of them, in a new folder that has the repository's `games/` and `docs/`.
-fn run_pages(pages: &[String], least: usize) {
+/// A new folder that has the repository's `games/` and `docs/`.
+fn folder() -> tempfile::TempDir {
     let folder = crate::common::folder();
     for name in ["games", "docs"] {
         std::os::unix::fs::symlink(root().join(name).canonicalize().unwrap(), folder.path().join(name)).unwrap();
     }
+    folder
+}
+
+/// Runs the commands of some pages, at least `least` of them.
+fn run_pages(pages: &[String], least: usize) {
+    let folder = folder();
     let (mut count, mut wrong) = (0, Vec::new());
     for page in pages {
         let (commands, failures) = run(page, &read(page), folder.path());
@@ -157,6 +164,31 @@ fn the_commands_of_the_guide_do_what_it_says() {
 #[test]
 fn the_commands_of_the_theory_do_what_it_says() {
     run_pages(&pages_of("docs/theory"), 50);
+}
+
+#[test]
+fn the_examples_of_the_help_run() {
+    let folder = folder();
+    std::fs::write(folder.path().join("game.graph"), "a b\nb a\nb c\n").unwrap();
+    let help = grundy(&["--help"]).ok();
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Descriptions go on in lines that are indented further.
+    let verbs = listed.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
+    let verbs: Vec<&str> = verbs.filter_map(|line| line.split(' ').next()).filter(|verb| *verb != "help").collect();
+    assert!(verbs.len() > 15, "{help}");
+    for verb in verbs {
+        let help = grundy(&[verb, "--help"]).ok();
+        let (_, examples) = help.split_once("\nExamples:\n").unwrap_or_else(|| panic!("{help}"));
+        assert!(examples.contains(&format!("grundy {verb}")), "{examples}");
+        // A server waits for a signal.
+        if verb != "serve" {
+            let (_, wrong) = run(verb, &format!("```sh\n{examples}\n```"), folder.path());
+            assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        }
+    }
+    let page = |name: &str| std::fs::read_to_string(folder.path().join("man1").join(name)).unwrap();
+    says(&page("grundy.1"), &["Exit status"]);
+    says(&page("grundy-solve.1"), &["Examples", "grundy solve nim 14 21 39"]);
 }
 
 /// The anchor of a heading, as GitHub and mdbook generate it.

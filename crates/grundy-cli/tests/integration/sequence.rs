@@ -228,6 +228,7 @@ fn values_are_compared_with_a_list() {
     assert_eq!(compare(game, "0, 1, 0, 1, 2, 3, 2, 0"), equal(7));
     assert_eq!(compare(game, "# values\n0 1 0\n\n1 2 3 # and so on\n2\n"), equal(6));
     assert_eq!(compare(game, "0\n1\n0\n"), equal(2));
+    assert_eq!(compare(game, "[0, 1, 0,\n 1]\n"), equal(3));
     let (status, stdout, stderr) = compare(game, "0 1 0 1 2 2 2 0 0");
     assert_eq!((status, stdout.as_str()), (Some(1), "n = 5: 3, the file has 2\nn = 8: 1, the file has 0\n"));
     says(&stderr, &["2 of 9 terms", "the first at n = 5"]);

@@ -197,6 +197,18 @@ fn a_sum_that_is_not_one_argument_is_shown_as_one() {
 }
 
 #[test]
+fn a_line_of_a_batch_of_sums_may_have_one_summand() {
+    let ran =
+        grundy_reading(&["solve", "sum", "--batch", "-", "--max-moves", "1"], "nim 3 4\n  tictactoe  \nnim\nnim x\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(2), ""), "{ran}");
+    let lines: Vec<Value> = ran.stdout.lines().map(json).collect();
+    assert_eq!(lines[0], grundy(&["solve", "nim", "3", "4", "--max-moves", "1", "--json"]).json());
+    assert_eq!(lines[1], grundy(&["solve", "tictactoe", "--max-moves", "1", "--json"]).json());
+    says(text(&lines[2]["error"]), &["not a sum"]);
+    says(text(&lines[3]["error"]), &["`x`"]);
+}
+
+#[test]
 fn a_bad_line_of_a_batch_of_sums() {
     let lines = "nim 3 + kayles 7\nnim x + nim 3\nnim 3 + tictactoe\nnim 3 + nim 3\n\n";
     let ran = grundy_reading(&["solve", "sum", "--batch", "-"], lines);

@@ -116,6 +116,10 @@ fn completions_are_made_for_shells() {
         for word in ["grundy", "solve", "games", "judge", "misere", "max-moves"] {
             assert!(script.contains(word), "{word} for {shell}");
         }
+        // Games and problems.
+        for word in ["wythoff", "connect4", "uva10404"] {
+            assert!(script.contains(word), "{word} for {shell}");
+        }
     }
     says(&grundy(&["completions", "tcsh"]).refused(), &["tcsh", "bash", "zsh", "fish"]);
     says(&grundy(&["completions"]).refused(), &["SHELL"]);
@@ -141,6 +145,16 @@ fn a_manual_page_is_written_for_each_verb() {
     says(&grundy(&["man", path(&file)]).refused(), &[path(&file), "folder"]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "a file");
     says(&grundy(&["man"]).refused(), &["DIR"]);
+}
+
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    if let Ok(full) = std::fs::File::options().write(true).open("/dev/full") {
+        let mut command = std::process::Command::new(crate::common::PROGRAM);
+        let ran = command.arg("--help").stdout(full).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2));
+        says(&String::from_utf8(ran.stderr).unwrap(), &["standard input or output", "No space left"]);
+    }
 }
 
 #[test]

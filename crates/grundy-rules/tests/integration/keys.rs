@@ -34,6 +34,9 @@ fn a_byte_order_mark_is_no_part_of_the_rules() {
     let (with, without) = (opened(&format!("\u{feff}{source}")), opened(source));
     assert_eq!(with.as_dyn().info().rules, without.as_dyn().info().rules);
     assert!(with.as_dyn().info().rules.as_ref().is_some_and(|rules| !rules.contains('\u{feff}')));
+    let text = format!("\u{feff}{source}");
+    let script = grundy_rules::open_script("g.star", &text, &[], Play::Normal, &Limits::NONE).unwrap();
+    assert_eq!(script.as_dyn().info().rules, without.as_dyn().info().rules);
 }
 
 fn limits(threads: usize) -> Limits<'static> {

@@ -30,7 +30,7 @@ pub use reverse::Reverse;
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
 
-/// The number of a vertex, from 0. An explicit graph has at most 2³² − 1 vertices, and stores 4 bytes an edge.
+/// The number of a vertex, from 0. An explicit graph has at most 2³² − 1 vertices, and stores 4 bytes per edge.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vertex(pub u32);

@@ -33,7 +33,7 @@ pub use heaps::{HeapError, SingleHeap, SingleHeapRef, SingleHeaps};
 pub use heatmap::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
 pub use lost_heaps::lost_heaps;
-pub use period::{fold_period, period, period_with_certificate};
+pub use period::{fold_period, fold_search, period, period_with_certificate};
 pub use trace::{MAX_TRACED_MOVES, MAX_TRACED_POSITIONS, TraceError, TracedGame, trace};
 
 use crate::answer::{Answer, Searched, Solution};

@@ -6,7 +6,7 @@ use crate::heap::octal::{self, Certificate, PeriodSearcher};
 use crate::limits::Limits;
 use crate::theory::{Period, PeriodError, PeriodSearch};
 
-/// Number of heaps in which [`fold_period`] searches.
+/// Number of heaps in which [`fold_search`] searches.
 const FOLD_SEARCH: u64 = 100_000;
 /// The same if a move may leave three heaps: some hundredths of a second.
 const FOLD_SEARCH_OF_THREE: u64 = 2_000;
@@ -50,11 +50,16 @@ pub fn period(game: &OpenedGame, limit: Option<u64>, limits: &Limits<'_>) -> Res
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn fold_period(game: &OpenedGame, limits: &Limits<'_>) -> Option<Period> {
+    fold_search(game, limits)?.proved()
+}
+
+/// The search of [`fold_period`], which also has the number of heaps that were computed. Its period may be unproved.
+pub fn fold_search(game: &OpenedGame, limits: &Limits<'_>) -> Option<PeriodSearch> {
     let any = game.as_dyn();
     let theory = any.theory().filter(|_| any.play() == Play::Normal)?;
     let code = theory.take_and_break().and_then(|code| octal::Game::from_name(&code));
     let heaps = if code.is_some_and(|code| code.parts() == 3) { FOLD_SEARCH_OF_THREE } else { FOLD_SEARCH };
-    theory.find_period(heaps, &mut |_| !(limits.stop)())?.proved()
+    theory.find_period(heaps, &mut |_| !(limits.stop)())
 }
 
 /// Searches for the period of a take-and-break game, as [`period`] does, and proves it for others: the certificate of a proved period,

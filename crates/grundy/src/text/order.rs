@@ -36,7 +36,7 @@ impl Order {
         match self {
             Self::Index => {
                 let indexed = game.indexed()?;
-                // Stores have 4 bytes an index.
+                // Stores have 4 bytes per index.
                 out.extend(u32::try_from(indexed.index_of(at)?.0).ok()?.to_be_bytes());
                 out.push(u8::from(indexed.player(at) == Some(Player::Right)));
             }

@@ -4,6 +4,7 @@ use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::rules::{self, Settings};
+use crate::suggested::Suggested;
 use crate::text_output::TextOutput;
 use crate::{atomic_file, progress, render};
 use grundy::answer::json::{Integer, set};
@@ -17,6 +18,7 @@ use std::io::{BufWriter, Write};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The heap game: `nim`, `wythoff`, `subtraction:1,3,4`, `kayles`, …
+    #[arg(value_parser = Suggested::game(), hide_possible_values = true)]
     game: String,
     /// The largest heap
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = bounds::whole(0..=MAX_HEATMAP_HEAP), allow_negative_numbers = true)]

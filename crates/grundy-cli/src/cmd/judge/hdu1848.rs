@@ -20,7 +20,7 @@ pub(super) const PROBLEM: Problem = Problem {
     output: "`Fibo` if the first player wins, else `Nacci`",
     theorem: "the Nim sum of the heaps' Grundy values, lost when it is 0 (Sprague 1935, Grundy 1939); the values are tabulated",
     time: "the table once, 64 heaps at a time; then three look-ups a case",
-    memory: "4 bytes a heap up to the largest met",
+    memory: "4 bytes per heap up to the largest met",
     solve,
     random,
 };

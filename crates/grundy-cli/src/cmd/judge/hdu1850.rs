@@ -19,7 +19,7 @@ pub(super) const PROBLEM: Problem = Problem {
     output: "the number of winning first moves, 0 if there is none",
     theorem: "the winning moves make the Nim sum 0: one in each heap that exceeds its Nim sum with the total (Bouton 1901)",
     time: "two operations a heap",
-    memory: "8 bytes a heap of one case",
+    memory: "8 bytes per heap of one case",
     solve,
     random,
 };

@@ -21,7 +21,7 @@ pub(super) const PROBLEM: Problem = Problem {
     output: "`John` if the first player wins, else `Brother`",
     theorem: "as in normal play, lost when the Nim sum is 0, if some heap exceeds 1; else lost when the number of ones is odd (Bouton 1901)",
     time: "two operations a heap",
-    memory: "8 bytes a heap of one case",
+    memory: "8 bytes per heap of one case",
     solve,
     random,
 };

@@ -23,6 +23,7 @@ mod zoj3529;
 
 use crate::bounds;
 use crate::fail::Failure;
+use crate::suggested::Suggested;
 use crate::text_output;
 use grundy::spelling::nearest;
 use input::{CaseError, Input};
@@ -35,7 +36,7 @@ use std::io::{self, IsTerminal};
 #[command(group = clap::ArgGroup::new("instead").args(["list", "explain", "random", "check"]))]
 pub(crate) struct Args {
     /// The problem's name, as `uva10404` or `UVa 10404`
-    #[arg(conflicts_with = "list", num_args = 0..=2)]
+    #[arg(conflicts_with = "list", num_args = 0..=2, value_parser = Suggested::new(names), hide_possible_values = true)]
     problem: Vec<String>,
     /// List the problems
     #[arg(long)]
@@ -150,6 +151,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     done.map_err(|wrong| wrong.into_failure(problem.name))
 }
 
+/// The names of the problems.
+fn names() -> Vec<&'static str> {
+    PROBLEMS.iter().map(|problem| problem.name).collect()
+}
+
 /// Finds a problem by its name, or by a name that a judge has for it, such as `poj1082` or `POJ 1082`.
 fn find(name: &str) -> Result<&'static Problem, Failure> {
     let plain =
@@ -159,7 +165,7 @@ fn find(name: &str) -> Result<&'static Problem, Failure> {
         plain(problem.name) == wanted || problem.source.split(", ").any(|source| plain(source) == wanted)
     };
     PROBLEMS.iter().find(is_it).ok_or_else(|| {
-        let near = nearest(name, PROBLEMS.iter().map(|p| p.name)).map(|near| format!("did you mean `{near}`? "));
+        let near = nearest(name, names()).map(|near| format!("did you mean `{near}`? "));
         Failure::input(
             format!("there is no problem called `{name}`"),
             format!("{}`grundy judge --list` lists all", near.unwrap_or_default()),

@@ -24,7 +24,7 @@ pub(super) const PROBLEM: Problem = Problem {
     theorem: "the Nim sum of the chips' Grundy values, lost when it is 0; a position's value is the least number that no option has \
               (Sprague 1935, Grundy 1939)",
     time: "a step an edge, once a graph; then a look-up a chip",
-    memory: "some 40 bytes a position and 16 an edge",
+    memory: "some 40 bytes per position and 16 per edge",
     solve: answer,
     random,
 };

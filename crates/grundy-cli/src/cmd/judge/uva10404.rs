@@ -21,7 +21,7 @@ pub(super) const PROBLEM: Problem = Problem {
     theorem: "a heap is lost exactly when no number that may be taken leads to a lost one; if the outcomes of as many heaps as the \
               largest number come again, they repeat for ever (Winning Ways, chapter 4); two numbers, and 1 to m, have a formula",
     time: "m operations for 64 heaps, up to n or to where the period shows",
-    memory: "a bit a heap",
+    memory: "one bit per heap",
     solve,
     random,
 };

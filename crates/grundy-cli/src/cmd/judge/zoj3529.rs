@@ -26,7 +26,7 @@ pub(super) const PROBLEM: Problem = Problem {
     theorem: "a number is a Nim heap of as many stones as it has prime factors, with multiplicity; a winning move makes the Nim sum 0 \
               (Bouton 1901)",
     time: "a sieve once, of 5,000,000 numbers at most, about log log n operations an odd number; then a look-up a number",
-    memory: "half a byte a number of the sieve, and 16 bytes a number of one case",
+    memory: "half a byte per number of the sieve, and 16 bytes per number of one case",
     solve,
     random,
 };

@@ -2,11 +2,13 @@
 
 use crate::bounds::{self, Bounds};
 use crate::named_files::NamedFiles;
+use crate::suggested::Suggested;
 
 /// Arguments of `period`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The heap game: `subtraction:2,5,9`, `octal:0.137`, `kayles`, …
+    #[arg(value_parser = Suggested::game(), hide_possible_values = true)]
     pub(super) game: String,
     /// Heaps to look at; by default 10^7. In take-and-break games that depends on their rare heaps: up to 6·10^8 where there are
     /// few, and down to 300000 where there are many; with the plain method 300000, and 20000 if a move leaves three heaps
@@ -21,7 +23,7 @@ pub(crate) struct Args {
     /// Seconds between two saves
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, requires = "checkpoint")]
     pub(super) checkpoint_every: f64,
-    /// Keep all values in memory, two bytes a heap, not only the first and the latest
+    /// Keep all values in memory, two bytes per heap, not only the first and the latest
     #[arg(long)]
     pub(super) history: bool,
     /// Answer as JSON

@@ -1,7 +1,7 @@
 //! Compares the values of a sequence with a b-file of the On-Line Encyclopedia of Integer Sequences, or with a list of values.
 //!
 //! A b-file has one term per line: its index and its value, separated by spaces. If the first line is not of this form, the file is a list
-//! of the values from index 0 on, separated by commas or white space. Empty lines and lines that begin with `#` are comments.
+//! of the values from index 0 on, separated by commas or white space, perhaps in brackets. Empty lines and lines that begin with `#` are comments.
 
 use crate::atomic_file;
 use crate::fail::Failure;
@@ -30,7 +30,7 @@ impl<'a> Bfile<'a> {
     /// Reads a file.
     pub(super) fn read(path: &'a str) -> Result<Self, Failure> {
         let bytes = atomic_file::read(path, MAX_FILE_BYTES).map_err(|error| {
-            Failure::file(path, &error, "--compare takes a b-file, an index and a value a line, or a list of values")
+            Failure::file(path, &error, "--compare takes a b-file, an index and a value per line, or a list of values")
         })?;
         let text = String::from_utf8_lossy(&bytes);
         let lines =
@@ -113,7 +113,8 @@ impl<'a> Bfile<'a> {
 fn list<'t>(path: &str, lines: impl Iterator<Item = (u64, &'t str)>) -> Result<Vec<UBig>, Failure> {
     let mut values = Vec::new();
     for (number, line) in lines {
-        let words = line.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+        let words =
+            line.split(|c: char| matches!(c, ',' | '[' | ']') || c.is_whitespace()).filter(|word| !word.is_empty());
         for word in words.take_while(|word| !word.starts_with('#')) {
             values.push(word.parse().map_err(|_| {
                 Failure::input(

@@ -12,6 +12,7 @@ use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::rules::{self, Settings};
+use crate::suggested::Suggested;
 use crate::text_output::TextOutput;
 use crate::{atomic_file, render};
 use compare::Bfile;
@@ -32,6 +33,7 @@ const DEFAULT_MAX_MOVES: usize = 20;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The heap game: `subtraction:1,3,4`, `kayles`, `wythoff`, …
+    #[arg(value_parser = Suggested::game(), hide_possible_values = true)]
     game: String,
     /// The last heap, or the last index of a cold pair
     #[arg(
@@ -88,7 +90,7 @@ impl Args {
 enum Format {
     /// Aligned, for people; folded by the period when there is one
     Text,
-    /// A row a heap: n, value, grundy, winning moves
+    /// One row per heap: n, value, grundy, winning moves
     Csv,
     /// One object
     Json,

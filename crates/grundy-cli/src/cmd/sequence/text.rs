@@ -1,4 +1,4 @@
-//! A sequence as text: a row a heap, then the values alone, folded by the period.
+//! A sequence as text: one row per heap, then the values alone, folded by the period.
 
 use super::fields::{push_joined, push_number, push_value};
 use super::list_memory::ListMemory;

@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
     pub(super) fn finish(mut self, limits: &Limits<'_>) -> Result<GraphFile, FileError> {
         if self.vertices == 0 {
             self.line = 1;
-            return Err(self.text("the file has no vertices".to_owned(), "write a move a line: `FROM TO`"));
+            return Err(self.text("the file has no vertices".to_owned(), "write one move per line: `FROM TO`"));
         }
         self.check_memory(limits)?;
         let start = match self.start.take() {

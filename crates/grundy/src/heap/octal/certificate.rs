@@ -61,7 +61,7 @@ const ON_A_LINE: usize = 32;
 /// rare 1 1                 a rare heap and its value; as many such lines as there are
 /// probe 105350 16          a heap and its value, to show that period and preperiod are the least; as many as there are
 /// window 138121            the values of the heaps before this one; as many such lines as there are, each followed by
-/// 0a1f…                    the values, 32 a line, the last line with those that are left
+/// 0a1f…                    the values, 32 per line, the last line with those that are left
 ///
 /// sha256 HEX               of all bytes before this line; 64 digits; the last line
 /// ```

@@ -47,7 +47,7 @@ pub(super) struct PairSearch {
     first: usize,
     /// Number of values that were searched for the last heap.
     searches: usize,
-    /// One byte a value, 0 between calls.
+    /// One byte per value, 0 between calls.
     marks: Vec<u8>,
     simd: SimdLevel,
 }

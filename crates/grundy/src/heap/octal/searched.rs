@@ -1,6 +1,6 @@
 //! How far octal games were searched for a period, and by whom.
 //!
-//! The facts and their sources are in `searched.tsv`, one row a game.
+//! The facts and their sources are in `searched.tsv`, one row per game.
 
 use super::Code;
 

@@ -28,7 +28,7 @@ pub(super) struct Splits {
     max_bytes: usize,
     /// For S₃: a set for each residue of values modulo 64, empty between calls.
     residues: Vec<ValueSet>,
-    /// One byte a value, 0 between calls.
+    /// One byte per value, 0 between calls.
     marks: Vec<u8>,
 }
 

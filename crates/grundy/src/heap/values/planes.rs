@@ -10,7 +10,7 @@
 //! The binary digits of the values are planes too, and a table spreads eight bits of a digit over eight bytes.
 //!
 //! A variant of the same idea keeps one word for each value, whose bit d − 1 means g(n − d) = v, and computes one heap
-//! at a time. It was slower: with its words in registers it computed 690 million values a second of {1,3,4}, in cache
+//! at a time. It was slower: with its words in registers it computed 690 million values per second of {1,3,4}, in cache
 //! on one core, where this method computed 950, and 560 where this computed 740 of {2,5,9,13}; and it is limited to 64.
 
 use super::shifts::{BLOCK, Shifts, WORDS, gather, shift_plane};

@@ -1,8 +1,8 @@
-//! Numbers in messages and streams: LEB128, seven bits a byte, the lowest first.
+//! Numbers in messages and streams: LEB128, seven bits per byte, the lowest first.
 
 use super::exchange::{ExchangeError, invalid};
 
-/// Appends a number in LEB128: seven bits a byte, the lowest first; the last byte is less than 128.
+/// Appends a number in LEB128: seven bits per byte, the lowest first; the last byte is less than 128.
 #[inline]
 pub(super) fn write_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 128 {

@@ -74,7 +74,7 @@ pub(super) fn plan(text: &str, process: Option<usize>, secret_file: Option<&str>
     Ok(Plan { process, addresses, secret, listener: None, children, is_local: false, timeout: HOSTS_TIMEOUT })
 }
 
-/// The addresses in a file of hosts: one a line; `#` begins a comment.
+/// The addresses in a file of hosts: one per line; `#` begins a comment.
 fn parse(path: &str, text: &str) -> Result<Vec<String>, Failure> {
     let mut addresses = Vec::new();
     for (number, line) in text.lines().enumerate() {
