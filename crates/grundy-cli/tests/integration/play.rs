@@ -15,7 +15,7 @@ fn a_game_of_nim_to_the_byte() {
         "\
 nim, normal play. Take any number of stones, at least one, from one heap. Whoever cannot move
 loses.
-You begin. Type a move, as `take 1 from 1`; `h` gives a hint, `?` all commands.
+You begin. Type a move, such as `take 1 from 1`; `h` gives a hint, `?` all commands.
 
 heap 1: 1  o
 heap 2: 2  oo

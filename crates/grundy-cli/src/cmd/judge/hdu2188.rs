@@ -17,7 +17,7 @@ pub(super) const PROBLEM: Problem = Problem {
     rule: "add 1 to m in turn; whoever reaches n wins",
     input: "T, then T cases `n m`",
     output: "`Grass` if the first player wins, else `Rabbit`",
-    theorem: "what is missing is a heap of value n mod (m + 1) (Bachet 1612), lost when that is 0",
+    theorem: "the amount that is missing is a heap of value n mod (m + 1) (Bachet 1612), lost when that is 0",
     time: "one division a case",
     memory: "none beside the buffers",
     solve,

@@ -17,7 +17,7 @@ pub(super) const PROBLEM: Problem = Problem {
     rule: "next day or same day next month; whoever reaches 4 November 2001 wins",
     input: "T, then T dates `year month day`, from 1900 1 1 to 2001 11 4",
     output: "`YES` if the first player wins, else `NO`",
-    theorem: "lost exactly when month + day is odd, but for 30 September and 30 November: nearly every move changes its parity",
+    theorem: "lost exactly when month + day is odd, except on 30 September and 30 November: nearly every move changes its parity",
     time: "a few operations a case",
     memory: "none beside the buffers",
     solve,

@@ -158,7 +158,7 @@ impl<'a> PlaySession<'a> {
         let name = name.filter(|_| any.info().rules.is_none());
         let role = name.map(|name| format!("You play {name}. ")).unwrap_or_default();
         let who = if self.me == Side::First { "You begin." } else { "The computer begins." };
-        let form = choices.moves().first().map_or(String::new(), |m| format!(" Type a move, as `{}`;", m.text));
+        let form = choices.moves().first().map_or(String::new(), |m| format!(" Type a move, such as `{}`;", m.text));
         self.print_prose(&format!("{role}{who}{form} `h` gives a hint, `?` all commands."))?;
         if self.args.seed.is_none() && !self.input.is_script() {
             let seed = self.seed;
