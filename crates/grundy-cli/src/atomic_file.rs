@@ -43,10 +43,11 @@ pub(crate) fn write_by<T>(path: &str, content: impl FnOnce(&mut (dyn Write + Sen
     let path = resolve(path)?;
     remove_stale_temporaries(&path);
     let mut temporary = create_beside(&path)?;
-    let done = content(temporary.as_file_mut())?;
     if let Ok(previous) = fs::metadata(&path) {
-        temporary.as_file().set_permissions(previous.permissions())?;
+        // Some file systems have no permissions of files.
+        let _ = temporary.as_file().set_permissions(previous.permissions());
     }
+    let done = content(temporary.as_file_mut())?;
     temporary.as_file().sync_all()?;
     temporary.persist(&path).map_err(|error| error.error)?;
     // Make the new name durable too, if the system can sync a folder.
@@ -66,16 +67,13 @@ pub(crate) fn is_special(path: &str) -> bool {
 
 /// Parses the path of a picture: that of an SVG file, or of a special file, such as `/dev/stdout`.
 pub(crate) fn svg(path: &str) -> Result<String, String> {
-    if path.ends_with(".svg") || is_special(path) {
+    if path.to_lowercase().ends_with(".svg") || is_special(path) {
         return Ok(path.to_owned());
     }
     Err("the picture is SVG: write a name that ends in `.svg`, or `/dev/stdout`".to_owned())
 }
 
 /// Whether two paths name one plain file, which may not exist yet.
-///
-/// # Errors
-/// If links lead to one another.
 pub(crate) fn is_same(a: &str, b: &str) -> bool {
     if is_special(a) || is_special(b) {
         return false;
@@ -86,9 +84,9 @@ pub(crate) fn is_same(a: &str, b: &str) -> bool {
         return (a.dev(), a.ino()) == (b.dev(), b.ino());
     }
     let resolved = |path: &str| {
-        let path = Path::new(path);
-        let folder = fs::canonicalize(folder_of(path)).ok()?;
-        Some(fs::canonicalize(path).unwrap_or(folder.join(path.file_name()?)))
+        let path = resolve(path).ok()?;
+        let folder = fs::canonicalize(folder_of(&path)).ok()?;
+        Some(folder.join(path.file_name()?))
     };
     a == b || resolved(a).is_some_and(|a| Some(a) == resolved(b))
 }
@@ -248,6 +246,12 @@ mod tests {
         fs::hard_link(path("a"), path("link")).unwrap();
         assert!(cfg!(not(unix)) || is_same(&path("a"), &path("link")));
         assert!(!is_same("/dev/null", "/dev/null"));
+        #[cfg(unix)]
+        {
+            // A link to a file that does not exist yet.
+            std::os::unix::fs::symlink("target", path("dangling")).unwrap();
+            assert!(is_same(&path("dangling"), &path("target")) && !is_same(&path("dangling"), &path("new")));
+        }
     }
 
     #[test]

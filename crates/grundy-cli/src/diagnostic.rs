@@ -18,7 +18,7 @@ pub(crate) fn write(error: &RulesError, out: &mut TextOutput<impl Write>) -> io:
         // Underline only the first line of a function that has several.
         let line_end = source[at.start.min(end)..].find('\n').map_or(source.len(), |n| at.start + n);
         let span = [at.start.min(end), end.min(line_end).max(at.start.min(end))];
-        let [start, end] = span.map(|at| visible(&source[..at]).len());
+        let [start, end] = span.map(|at| shown_offset(source, at));
         Snippet::source(visible(source)).path(visible(path)).annotation(AnnotationKind::Primary.span(start..end))
     });
     let titled = level.primary_title(visible(&error.message));
@@ -34,6 +34,15 @@ pub(crate) fn write(error: &RulesError, out: &mut TextOutput<impl Write>) -> io:
     }
     out.write_rendered(&Renderer::styled().render(&[group]))?;
     writeln!(out)
+}
+
+/// The place in the visible text of a byte of the source.
+#[cfg(feature = "rules")]
+fn shown_offset(source: &str, at: usize) -> usize {
+    let (before, after) = source.split_at(at);
+    // Between the two characters of a line end, `visible` would take the first one of the part for another character.
+    let before = if after.starts_with('\n') { before.strip_suffix('\r').unwrap_or(before) } else { before };
+    visible(before).len()
 }
 
 /// Writes the error in one line.

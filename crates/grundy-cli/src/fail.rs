@@ -301,7 +301,7 @@ impl Failure {
     }
 
     /// What is wrong, as one line without advice.
-    #[cfg(feature = "cluster")]
+    #[cfg(feature = "table")]
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Input { message, .. }
@@ -375,10 +375,12 @@ impl Failure {
     pub(crate) fn write_to(&self, out: &mut TextOutput<impl Write>) -> io::Result<()> {
         let (name, message) = match self {
             Self::Input { message, .. } => ("error", visible_line(message)),
-            Self::Checkpoint(error) => ("error", error.to_string()),
-            Self::Peer(message) | Self::Defect(message) => ("error", message.clone()),
-            Self::Limit(message) | Self::MemoryLimit(message) | Self::Stopped(message) => ("limit", message.clone()),
-            Self::Mismatch(message) => ("wrong", message.clone()),
+            Self::Checkpoint(error) => ("error", visible_line(&error.to_string())),
+            Self::Peer(message) | Self::Defect(message) => ("error", visible_line(message)),
+            Self::Limit(message) | Self::MemoryLimit(message) | Self::Stopped(message) => {
+                ("limit", visible_line(message))
+            }
+            Self::Mismatch(message) => ("wrong", visible_line(message)),
             Self::Rules(error) => return diagnostic::write(&advice::rules((**error).clone()), out),
             Self::AlreadyReported { .. } | Self::BrokenPipe => return Ok(()),
         };

@@ -35,7 +35,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
-use text_output::visible;
+use text_output::visible_line;
 
 /// Solves games: who wins, by which move, in how many moves, and why.
 #[derive(Debug, Parser)]
@@ -172,10 +172,13 @@ fn parse_arguments(arguments: &[OsString]) -> Cli {
     let parsed = command().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let error = match parsed {
         Ok(cli) => return cli,
-        Err(error) => with_our_tips(error),
+        Err(error) => with_our_tips(error, arguments),
     };
+    // The parser quotes arguments as they are. A line feed could begin what looks like another message.
+    let shown = arguments.iter().map(|argument| visible_line(&argument.to_string_lossy()).into());
+    let shown: Vec<OsString> = shown.collect();
     let has_control =
-        arguments.iter().map(|argument| argument.to_string_lossy()).any(|argument| visible(&argument) != argument);
+        arguments.iter().zip(&shown).any(|(argument, shown)| argument.to_string_lossy() != shown.to_string_lossy());
     if !error.use_stderr() {
         // Help or a version.
         let failure = error.print().and_then(|()| std::io::stdout().flush()).err().map(fail::Failure::from);
@@ -187,15 +190,15 @@ fn parse_arguments(arguments: &[OsString]) -> Cli {
     if !has_control {
         error.exit();
     }
-    // The parser quotes arguments as they are, and its own styles could not be told from theirs.
-    let plain = command().styles(clap::builder::Styles::plain()).try_get_matches_from(arguments);
-    let error = plain.map_or_else(with_our_tips, |_| error);
+    // The parser's own styles could not be told from those of an argument.
+    let plain = command().styles(clap::builder::Styles::plain()).try_get_matches_from(&shown);
+    let error = plain.map_or_else(|error| with_our_tips(error, arguments), |_| error);
     let _ = write!(text_output::stderr(), "{}", error.render().ansi());
     std::process::exit(error.exit_code())
 }
 
 /// Replaces the tip to write an unknown option after `--`, which would make it a part of the position.
-fn with_our_tips(mut error: clap::Error) -> clap::Error {
+fn with_our_tips(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     let option = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(option)) if option.starts_with("--") => option.clone(),
@@ -209,7 +212,7 @@ fn with_our_tips(mut error: clap::Error) -> clap::Error {
         _ => Vec::new(),
     };
     tips.retain(|tip| !tip.to_string().contains("as a value, use"));
-    if option == "--misere" && std::env::args().any(|argument| argument == "period") {
+    if option == "--misere" && arguments.iter().any(|argument| argument == "period") {
         let tip = "period has no --misere: it proves periods of Grundy values, which belong to normal play";
         tips.push(tip.to_owned().into());
     }
@@ -284,8 +287,13 @@ fn run(verb: Verb) -> Result<(), fail::Failure> {
     }
 }
 
-/// Reports a failure and returns the exit status.
+/// Reports a failure and returns the exit status. A panic meanwhile is reported, too.
 fn report(done: Result<(), fail::Failure>) -> ExitCode {
+    let reported = panics::catch(|| try_report(done));
+    reported.unwrap_or_else(|message| try_report(Err(fail::Failure::Defect(message))))
+}
+
+fn try_report(done: Result<(), fail::Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail::Failure::Stopped(_)) if interrupt::is_pressed() => {

@@ -44,7 +44,8 @@ pub(crate) fn titled(name: &str, game: &dyn DynGame) -> String {
 
 /// The game and the position. The position of a sum across games names the games.
 fn heading(name: &str, position: &str, game: &dyn DynGame) -> String {
-    if name.contains(" + ") {
+    // The path of a rules file may have a `+`.
+    if name.contains(" + ") && game.info().rules.is_none() {
         return position.to_owned();
     }
     format!("{} {position}", titled(name, game)).trim_end().to_owned()

@@ -3,7 +3,10 @@
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
-use grundy::catalog::ENTRIES;
+use grundy::Play;
+use grundy::catalog::{self, ENTRIES};
+use grundy::limits::Limits;
+use grundy::text::Theory;
 use std::ffi::OsStr;
 
 /// The parser. Its argument should hide the values in its help, since others are as good.
@@ -22,6 +25,28 @@ impl Suggested {
     pub(crate) const fn game() -> Self {
         Self::new(|| ENTRIES.iter().filter_map(|entry| entry.example()).collect())
     }
+
+    /// Creates a parser of games, with those of heaps.
+    pub(crate) const fn heap_game() -> Self {
+        Self::new(|| with_theory(|_| true))
+    }
+
+    /// Creates a parser of games, with those of single heaps.
+    pub(crate) const fn single_heap_game() -> Self {
+        Self::new(|| with_theory(|theory| theory.least_heap().is_some()))
+    }
+
+    /// Creates a parser of games, with the take-and-break games.
+    pub(crate) const fn take_and_break_game() -> Self {
+        Self::new(|| with_theory(|theory| theory.take_and_break().is_some()))
+    }
+}
+
+/// The games of the catalogue whose theory meets a condition.
+fn with_theory(is_it: fn(&dyn Theory) -> bool) -> Vec<&'static str> {
+    let examples = ENTRIES.iter().filter_map(|entry| entry.example());
+    let opened = |example| catalog::open(example, Play::Normal, &Limits::NONE).ok();
+    examples.filter(|example| opened(example).is_some_and(|game| game.as_dyn().theory().is_some_and(is_it))).collect()
 }
 
 impl TypedValueParser for Suggested {

@@ -1,8 +1,7 @@
 //! Text for people on standard output and standard error, in which no character from a file or an argument controls the terminal.
 //!
 //! All text goes through [`TextOutput`], which replaces the control characters. The program's own styles do not go through it as text:
-//! [`TextOutput::write_styled`] takes them apart from the text. So new code cannot forget to replace the characters of a name, which it
-//! could if it had to call [`visible`]; and a name cannot imitate a style, which a filter of the finished text would have to let through.
+//! [`TextOutput::write_styled`] takes them apart from the text. So code that writes a name need not remember to call [`visible`]; and a name cannot imitate a style, which a filter of the finished text would have to let through.
 //!
 //! Data such as JSON and CSV must keep its characters, and is written to [`std::io::stdout`].
 
@@ -80,7 +79,8 @@ impl<W: Write> Write for TextOutput<W> {
 /// Whether a character changes the state of a terminal, or the order in which it shows others.
 fn is_control(c: char) -> bool {
     // Pictures have several lines, and a tab does no harm.
-    (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    (c.is_control() && !matches!(c, '\n' | '\t'))
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The text with a visible symbol for each control character: `␛` for U+001B, `\u{9b}` for U+009B, `\u{202e}` for a character that changes

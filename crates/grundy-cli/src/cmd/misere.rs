@@ -28,7 +28,7 @@ const LISTED: usize = 100;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The take-and-break game: `kayles`, `octal:0.53`, …
-    #[arg(value_parser = Suggested::game(), hide_possible_values = true)]
+    #[arg(value_parser = Suggested::take_and_break_game(), hide_possible_values = true)]
     game: String,
     /// Heaps to take in; the search ends before if the quotient is proved for all heaps. Default: 1000. Without --to, --max-order and
     /// --time, the search also ends after some ten seconds of work
@@ -75,9 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(order) = args.max_order {
             searcher = searcher.max_order(order as usize);
         }
-        if args.to.is_none() && args.max_order.is_none() && !args.bounds.has_time() {
-            searcher = searcher.max_work(WORK);
-        }
+        searcher = searcher.max_work(max_work(args));
         let end = search(&mut searcher, args.to.unwrap_or(HEAPS), &limits);
         let quotient = searcher.quotient();
         let genera = genera(game, searcher.heaps(), &limits);
@@ -101,6 +99,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             _ => Err(Failure::AlreadyReported { status: 3 }),
         }
     })
+}
+
+/// The most work of the search: none if the user bounds it in another way.
+fn max_work(args: &Args) -> u64 {
+    if args.to.is_none() && args.max_order.is_none() && !args.bounds.has_time() { WORK } else { u64::MAX }
 }
 
 /// Searches with a progress line.
@@ -239,5 +242,34 @@ fn shorten(texts: impl Iterator<Item = String>, separator: &str) -> String {
     match all.len().saturating_sub(LISTED) {
         0 => or_none(&shown).to_owned(),
         more => format!("{shown}{separator}and {more} more; --json lists all"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    #[test]
+    fn a_search_that_no_option_bounds_ends_after_some_work() {
+        let work = |options: &[&str]| max_work(&Line::parse_from([&["misere", "octal:0.07"], options].concat()).args);
+        assert_eq!((work(&[]), work(&["--json", "--memory", "1G"])), (WORK, WORK));
+        for options in [["--to", "100"], ["--max-order", "100"], ["--time", "100"]] {
+            assert_eq!(work(&options), u64::MAX, "{options:?}");
+        }
+        let game = Game::from_name("octal:0.07").unwrap();
+        let mut searcher = QuotientSearcher::new(game).max_work(10_000);
+        let end = searcher.search(HEAPS, &Limits::NONE);
+        assert_eq!(end, QuotientEnd::Work);
+        let found = Found { name: "", searcher: &searcher, quotient: searcher.quotient(), end, genera: Vec::new() };
+        let why = found.why_ended().unwrap();
+        assert!(why.contains(&format!("with heap {} the work", searcher.heaps() + 1)), "{why}");
+        assert!(why.contains("--time, --to or --max-order"), "{why}");
     }
 }

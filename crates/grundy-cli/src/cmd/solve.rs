@@ -28,7 +28,6 @@ use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 
 /// The name of the game for a batch in which each line is a sum across games.
 const SUMS: &str = "sum";
-const NOT_A_SUM: &str = "not a sum; write it as in `nim 3 5 + kayles 7`";
 
 /// The maximum length of a line of a batch, in bytes.
 const LINE_BYTES: u64 = 1 << 20;
@@ -99,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 let game =
                     catalog::open(game, args.position_args.play(), &limits).map_err(|error| (2, refusal(&error)))?;
                 let at = if position.is_empty() {
-                    game.as_dyn().start().ok_or_else(|| (2, NOT_A_SUM.to_owned()))?
+                    game.as_dyn().start().ok_or_else(|| (2, no_start(text)))?
                 } else {
                     game.as_dyn().parse(position).map_err(|error| (2, error.to_string()))?
                 };
@@ -327,6 +326,11 @@ fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<LineAnswer, 
     })
 }
 
+/// The error message for a game without a start, in one line.
+fn no_start(game: &str) -> String {
+    format!("`{game}` has no start; write its position after it, or a sum, as in `nim 3 5 + kayles 7`")
+}
+
 /// The error message for a sum that cannot be opened, in one line.
 fn refusal(error: &OpenError) -> String {
     match error {
@@ -335,6 +339,7 @@ fn refusal(error: &OpenError) -> String {
                 .to_owned()
         }
         OpenError::MisereChangesNothing { .. } => format!("{error}; leave out --misere"),
+        OpenError::RulesFile { path } => format!("`{path}` is a rules file, which cannot be in a list of sums"),
         other => other.to_string(),
     }
 }

@@ -74,6 +74,8 @@ fn control_characters_in_errors_are_visible() {
         (&["solve", "nim", "3", "--\x1b[31m"], "'--␛[31m'"),
         (&["solve", "nim", "3", "--threads", "\u{9b}31m"], "'\\u{9b}31m'"),
         (&["s\x1b[31molve"], "'s␛[31molve'"),
+        (&["so\nerror: x", "3"], "'so␊error: x'"),
+        (&["solve", "nim\u{200f}", "3"], "`nim\\u{200f}`"),
         (&["judge", "a\x1b[31m"], "`a␛[31m`"),
     ] {
         let ran = grundy(args);
@@ -123,6 +125,7 @@ fn control_characters_in_errors_of_rules_are_visible() {
     let here = folder();
     let file = here.path().join("e.star");
     for source in [
+        "def initial(): return 3\ndef moves(s): return 7 +\r\r\n€\n",
         "def initial(): return 3\ndef moves(s): return fail(\"\\x1b[31m\\u009b2J\\u202e\")\n",
         "def initial(): return 3 # \x1b]0;pwn\x07\u{9b}31m\u{202e}\ndef moves(s): return [\"\x1b[31m\", \u{9b}] \x07\n",
         "def initial(): return 3\ndef moves(s): return [s - 1] if s > 0 else [] + \"\u{9b}\u{202e}\" # \u{9b}\n",

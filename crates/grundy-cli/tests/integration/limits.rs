@@ -173,3 +173,13 @@ fn a_heap_out_of_reach_is_not_searched_twice() {
     assert_eq!((&answer["value"], &answer["moves"]), (&Value::Null, &serde_json::json!([])), "{ran}");
     assert_ne!(answer["moves_total"], Value::Null, "{ran}");
 }
+
+/// The limit is that of the user, or the default one, and not that of a first attempt.
+#[test]
+fn the_limit_that_is_named_is_in_force() {
+    for (limit, options) in [("3999999", &["--max-positions", "3999999"][..]), ("3000000", &[])] {
+        let ran = grundy(&[&["solve", "king", "1000000", "4", "--misere"], options].concat());
+        assert_eq!(ran.status, Some(3), "{ran}");
+        says(&ran.stderr, &[&format!("positions are needed and {limit} allowed")]);
+    }
+}

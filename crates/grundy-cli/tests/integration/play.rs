@@ -389,6 +389,16 @@ fn the_computer_begins_at_a_position_that_it_can_lose() {
 }
 
 /// A computer that can move for ever without a move of the person does not.
+/// By bad moves the computer may come back to a position from which it can win. Then it plays as well as it can.
+#[test]
+fn a_win_of_the_computer_alone_is_no_draw() {
+    let file = Scratch::new("@ p left\n@ q left\n@ e right\np q\nq p\nq e\n> p\n");
+    for seed in ["1", "2", "3", "4", "5", "6"] {
+        let out = grundy(&["play", &file.graph(), "--first", "computer", "--skill", "0", "--seed", seed]).ok();
+        says(&out, &["The game is over: the computer wins."]);
+    }
+}
+
 #[test]
 fn moves_of_the_computer_alone_end() {
     for (graph, vertex) in [("@ p left\np p\n", "p"), ("@ p left\n@ q left\np q\nq p\n", "p")] {

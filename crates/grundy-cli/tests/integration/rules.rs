@@ -452,6 +452,18 @@ fn positions_of_several_types_are_read_as_they_are_written() {
     let digits = "def initial(): return \"012\"\ndef moves(s): return [s[1:]] if s else []\n";
     std::fs::write(path, digits).unwrap();
     assert_eq!(grundy(&["solve", path, "12", "--json"]).json()["remoteness"], 2);
+    // Where only the first of many positions are read, the rules decide, or the user must.
+    let many = "def initial(): return \"1\" * 1500\n\
+        def moves(s): return [] if type(s) == \"int\" else [s[1:]] if len(s) > 1 else [5]\n";
+    std::fs::write(path, many).unwrap();
+    let refused = grundy(&["solve", path, "5"]).refused();
+    says(&refused, &["may be the string \"5\" or 5", "write \"5\" with its quotation marks, or (5) in parentheses"]);
+    for (position, remoteness) in [("\"5\"", 1), ("(5)", 0), ("(11)", 0), ("\"11\"", 2)] {
+        assert_eq!(grundy(&["solve", path, position, "--json"]).json()["remoteness"], remoteness, "{position}");
+    }
+    let digits = "def initial(): return \"1\" * 1500\ndef moves(s): return [s[1:]] if len(s) > 0 else []\n";
+    std::fs::write(path, digits).unwrap();
+    assert_eq!(grundy(&["solve", path, "11", "--json"]).json()["remoteness"], 2);
 }
 
 #[test]

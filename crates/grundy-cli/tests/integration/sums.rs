@@ -204,7 +204,7 @@ fn a_line_of_a_batch_of_sums_may_have_one_summand() {
     let lines: Vec<Value> = ran.stdout.lines().map(json).collect();
     assert_eq!(lines[0], grundy(&["solve", "nim", "3", "4", "--max-moves", "1", "--json"]).json());
     assert_eq!(lines[1], grundy(&["solve", "tictactoe", "--max-moves", "1", "--json"]).json());
-    says(text(&lines[2]["error"]), &["not a sum"]);
+    says(text(&lines[2]["error"]), &["`nim` has no start; write its position after it"]);
     says(text(&lines[3]["error"]), &["`x`"]);
 }
 

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The number of positions among which the second player is looked for.
 const MAX_LOOKED_AT: usize = 100;
 /// The most positions that are looked at for one that is not a string.
-const MAX_READ: usize = 300;
+const MAX_READ: usize = 1_000;
 
 impl Rules {
     /// Lists at most `at_most` moves of a position, each option once.
@@ -181,29 +181,56 @@ impl Rules {
         self.starts.first().is_some_and(|start| matches!(position::read(&mut &*start.0), Item::Text(_)))
     }
 
-    /// Whether a position near the starts is not a string. Then a text without quotation marks is the literal that it can be read as.
-    fn has_other_literals(&self) -> bool {
+    /// Whether a position near the starts is not a string. Then a text without quotation marks is the literal that it can be read as. `None`
+    /// if all of many positions are strings, but not all positions were read.
+    fn has_other_literals(&self) -> Option<bool> {
         *self.has_other_literals.get_or_init(|| {
             let starts = || self.starts.iter().flat_map(|Key(start)| position::components(start));
             let (mut seen, mut queue): (HashSet<_>, VecDeque<_>) = (starts().collect(), starts().collect());
             while let Some(at) = queue.pop_front() {
                 if !matches!(position::read(&mut &*at), Item::Text(_)) {
-                    return true;
+                    return Some(true);
                 }
-                let options = match self.components {
-                    Some(_) => {
-                        self.script.session(|session| self.sums_as_returned(session, &at)).map(|sums| sums.concat())
+                for option in self.options_at(&at).into_iter().flatten() {
+                    if seen.len() == MAX_READ {
+                        return None;
                     }
-                    None => self.row(&at).map(|row| row.options),
-                };
-                for option in options.into_iter().flatten() {
-                    if seen.len() < MAX_READ && seen.insert(option.clone()) {
+                    if seen.insert(option.clone()) {
                         queue.push_back(option);
                     }
                 }
             }
-            false
+            Some(false)
         })
+    }
+
+    /// The position that a text without quotation marks means, which may be a string or `literal`, in a game with many strings: the one that
+    /// the rules accept.
+    fn string_or_literal(&self, text: &str, literal: Item) -> Result<Item, ParseError> {
+        let string = Item::Text(text.to_owned());
+        if text.trim_start().starts_with('(') {
+            return Ok(literal);
+        }
+        match [&string, &literal].map(|item| self.options_at(&bytes_of(item)).is_ok()) {
+            [true, true] => {
+                let [string, literal] = [string, literal].map(|item| literal::of_bytes(&bytes_of(&item)));
+                Err(ParseError {
+                    at: 0..text.len(),
+                    message: format!("the position may be the string {string} or {literal}"),
+                    help: format!("write {string} with its quotation marks, or ({literal}) in parentheses"),
+                })
+            }
+            [false, true] => Ok(literal),
+            _ => Ok(string),
+        }
+    }
+
+    /// The options of a position; of a component, the components of its options.
+    fn options_at(&self, at: &[u8]) -> Result<Vec<Box<[u8]>>, CallError> {
+        match self.components {
+            Some(_) => self.script.session(|session| self.sums_as_returned(session, at)).map(|sums| sums.concat()),
+            None => self.row(at).map(|row| row.options),
+        }
     }
 
     /// The error of a text that is no literal, if it may be several components with `+` between them.
@@ -242,7 +269,8 @@ impl Rules {
         let item = match literal::read(text) {
             Err(_) if let Some(error) = self.error_without_blanks(text) => return Err(error),
             Ok(item @ Item::Text(_)) => item,
-            Ok(item) if !is_start_text || self.has_other_literals() => item,
+            Ok(item) if !is_start_text || self.has_other_literals() == Some(true) => item,
+            Ok(item) if self.has_other_literals().is_none() => self.string_or_literal(text, item)?,
             _ if is_start_text && !text.trim_start().starts_with(['"', '\'']) => Item::Text(text.to_owned()),
             Ok(item) => item,
             Err(error) => {
@@ -253,10 +281,14 @@ impl Rules {
                 return Err(ParseError { at: error.at, message: format!("not a position: {}", error.message), help });
             }
         };
-        let mut bytes = Vec::new();
-        position::write(&item, &mut bytes);
-        Ok(bytes.into())
+        Ok(bytes_of(&item))
     }
+}
+
+fn bytes_of(item: &Item) -> Box<[u8]> {
+    let mut bytes = Vec::new();
+    position::write(item, &mut bytes);
+    bytes.into()
 }
 
 /// Whether a quotation mark or bracket of a text is not closed yet. With `optional_quotes` the text may be a string without quotation marks,

@@ -33,7 +33,7 @@ pub(crate) struct Rules {
     /// Set once the positions nearest the starts were searched for it.
     has_looked_for_second: OnceLock<()>,
     /// Whether a position near the starts is not a string, once they were looked at.
-    has_other_literals: OnceLock<bool>,
+    has_other_literals: OnceLock<Option<bool>>,
     group: Option<SymmetryGroup>,
     /// The codec of keys, once it was derived from a sample; `None` inside if positions have no codec.
     codec: OnceLock<Option<Codec>>,

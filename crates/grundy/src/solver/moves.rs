@@ -9,9 +9,6 @@ use crate::value::{Outcome, Remoteness};
 use dashu_int::UBig;
 use std::cmp::Reverse;
 
-/// The most moves of which the best are found if those listed first are not among them.
-const MAX_SORTED: usize = 1 << 20;
-
 impl<'a> Solver<'a> {
     /// Returns at most `at_most` winning moves as text, without listing the other moves if theory allows that.
     ///
@@ -81,12 +78,6 @@ impl<'a> Solver<'a> {
             _ => game.moves(at, if all { usize::MAX } else { self.max_moves })?,
         };
         let mut listed = self.move_answers(source, value, list.moves)?;
-        // Not every game lists the winning moves first. Those of a sum are the best ones already, and of a search all that are known.
-        let may_have_others = !matches!(source, Source::SumOf { .. } | Source::Nimbers { .. });
-        let is_cut = may_have_others && UBig::from(listed.len()) < list.total;
-        if is_cut && !listed.iter().any(|m| m.is_best) {
-            listed = self.move_answers(source, value, game.moves(at, MAX_SORTED)?.moves)?;
-        }
         listed.sort_by_key(|m| preference(m.outcome, m.after_value.remoteness));
         listed.truncate(self.max_moves);
         Ok(Moves { listed, total: list.total })

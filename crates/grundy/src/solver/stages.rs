@@ -66,6 +66,10 @@ impl<'a> Solver<'a> {
             let kept = self.saved_search.as_ref().map_or(0, CountedSearch::bytes);
             let memory = limits.memory.map(|memory| memory.saturating_sub(kept));
             let error = match enumerate(self, &Limits { positions: Some(positions.min(most)), memory, ..limits }) {
+                // The bound of this stage is not one that the user knows.
+                Err(SolveError::Run(RunError::Limit(LimitHit::Positions { needed, .. }))) if needed > most => {
+                    SolveError::Run(RunError::Limit(LimitHit::Positions { limit: most, needed }))
+                }
                 Err(error) => error,
                 solved => return solved,
             };

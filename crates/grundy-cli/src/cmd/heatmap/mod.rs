@@ -18,7 +18,7 @@ use std::io::{BufWriter, Write};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The heap game: `nim`, `wythoff`, `subtraction:1,3,4`, `kayles`, …
-    #[arg(value_parser = Suggested::game(), hide_possible_values = true)]
+    #[arg(value_parser = Suggested::heap_game(), hide_possible_values = true)]
     game: String,
     /// The largest heap
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = bounds::whole(0..=MAX_HEATMAP_HEAP), allow_negative_numbers = true)]

@@ -8,7 +8,7 @@ use crate::suggested::Suggested;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The heap game: `subtraction:2,5,9`, `octal:0.137`, `kayles`, …
-    #[arg(value_parser = Suggested::game(), hide_possible_values = true)]
+    #[arg(value_parser = Suggested::single_heap_game(), hide_possible_values = true)]
     pub(super) game: String,
     /// Heaps to look at; by default 10^7. In take-and-break games that depends on their rare heaps: up to 6·10^8 where there are
     /// few, and down to 300000 where there are many; with the plain method 300000, and 20000 if a move leaves three heaps

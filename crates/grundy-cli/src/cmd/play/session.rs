@@ -35,6 +35,9 @@ pub(super) struct PlaySession<'a> {
     input: Input,
     record: Option<Record<'a>>,
     turn: &'a TurnClock,
+    /// The skill of the computer, and the number of moves that were made when it became perfect.
+    skill: Skill,
+    perfect_from: usize,
     /// The number of moves that the person took back.
     taken_back: u32,
     /// The number of lines read; `is_wrong` says whether one of them was wrong.
@@ -73,6 +76,8 @@ impl<'a> PlaySession<'a> {
             input,
             record,
             turn,
+            skill: args.skill,
+            perfect_from: 0,
             taken_back: 0,
             lines: 0,
             is_wrong: false,
@@ -99,7 +104,10 @@ impl<'a> PlaySession<'a> {
                 break None;
             }
             self.write_record(None)?;
-            if self.has_come_back_alone() {
+            if self.has_come_back_alone() && self.skill != Skill::PERFECT {
+                // It may have missed a win.
+                (self.skill, self.perfect_from) = (Skill::PERFECT, self.game_record.moves().len());
+            } else if self.has_come_back_alone() {
                 self.print_prose("The computer can repeat these moves for ever, and you have no move.")?;
                 break Some(Outcome::Draw);
             }
@@ -114,7 +122,8 @@ impl<'a> PlaySession<'a> {
     /// Whether the computer has come back to a position without a move of the person.
     fn has_come_back_alone(&self) -> bool {
         let here = self.game_record.position();
-        let last = self.game_record.moves().iter().rev().take_while(|played| played.by != self.me);
+        let moves = self.game_record.moves().iter().skip(self.perfect_from);
+        let last = moves.rev().take_while(|played| played.by != self.me);
         last.map(|played| &played.at).any(|at| at == here)
     }
 
@@ -225,7 +234,7 @@ impl<'a> PlaySession<'a> {
     /// Makes the computer's move. Always returns `false`: the computer never leaves the game.
     fn reply(&mut self) -> Result<bool, Failure> {
         let mut rng = self.rng.clone();
-        let chosen = self.choose_reply(self.args.skill, &mut rng)?;
+        let chosen = self.choose_reply(self.skill, &mut rng)?;
         self.rng = rng;
         // There is always a move here.
         let Some(reply) = chosen else { return Ok(false) };

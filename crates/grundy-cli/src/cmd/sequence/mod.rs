@@ -33,7 +33,7 @@ const DEFAULT_MAX_MOVES: usize = 20;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The heap game: `subtraction:1,3,4`, `kayles`, `wythoff`, …
-    #[arg(value_parser = Suggested::game(), hide_possible_values = true)]
+    #[arg(value_parser = Suggested::heap_game(), hide_possible_values = true)]
     game: String,
     /// The last heap, or the last index of a cold pair
     #[arg(
