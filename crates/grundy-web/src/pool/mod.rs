@@ -5,8 +5,8 @@
 //! each.
 
 mod backend;
+mod fair_semaphore;
 mod queue;
-mod turns;
 
 pub use backend::WorkerCommand;
 

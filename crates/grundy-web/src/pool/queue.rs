@@ -1,7 +1,7 @@
 //! A bounded queue with its workers. A task goes to the worker that has its game open, or else to any idle worker that may run it.
 
 use super::backend::{Backend, WorkerCommand};
-use super::turns::Turns;
+use super::fair_semaphore::FairSemaphore;
 use super::{Bounds, Task};
 use crate::client::{Client, ClientPermits};
 use crate::failure::Failure;
@@ -25,8 +25,8 @@ pub(super) struct WorkQueue {
     command: WorkerCommand,
     /// Permits for tasks that wait or run.
     places: Semaphore,
-    /// Turns of tasks to run.
-    turns: Turns,
+    /// Permits to run a task.
+    semaphore: FairSemaphore,
     clients: ClientPermits,
     idle: Mutex<Vec<Backend>>,
     killed: AtomicU64,
@@ -37,7 +37,7 @@ impl WorkQueue {
     pub(super) fn new(bounds: Bounds, command: WorkerCommand) -> Self {
         Self {
             places: Semaphore::new(bounds.workers + bounds.queue),
-            turns: Turns::new(bounds.workers),
+            semaphore: FairSemaphore::new(bounds.workers),
             clients: ClientPermits::new((bounds.queue * 3 / 4).max(1) + bounds.workers),
             idle: Mutex::default(),
             killed: AtomicU64::new(0),
@@ -46,7 +46,7 @@ impl WorkQueue {
         }
     }
 
-    /// Runs a task after those of the client that are already waiting; other clients take turns with it.
+    /// Runs a task after those of the client that are already waiting; other clients are served in between.
     pub(super) async fn run(&self, task: &Task, client: Client, is_final_attempt: bool) -> Result<Response, Failure> {
         let full = || Failure::busy(503, "the server's queue is full");
         let _client = self
@@ -54,7 +54,7 @@ impl WorkQueue {
             .try_acquire(client)
             .ok_or_else(|| Failure::busy(429, "this client has too many requests at a time"))?;
         let _place = self.places.try_acquire().map_err(|_| full())?;
-        let _turn = timeout(QUEUE_TIMEOUT, self.turns.take(client)).await.map_err(|_| full())?;
+        let _permit = timeout(QUEUE_TIMEOUT, self.semaphore.acquire(client)).await.map_err(|_| full())?;
         let message = Message {
             request: task.request.clone(),
             rules: task.rules().map(str::to_owned),

@@ -1,62 +1,65 @@
-//! Turns to run a task. They go to the clients in rotation, so that a client with many waiting tasks delays another by one task, not by all.
+//! A semaphore that is fair to clients. Permits to run a task go to them in rotation, so that a client with many waiting tasks delays another
+//! by one task, not by all.
 
 use crate::client::Client;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// A number of turns, shared by all clients.
+/// A number of permits, shared by all clients.
 #[derive(Clone, Debug)]
-pub(super) struct Turns(Arc<Mutex<State>>);
+pub(super) struct FairSemaphore(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
-    /// Number of turns that nobody has. While it is not 0, no task waits.
+    /// Number of permits that nobody has. While it is not 0, no task waits.
     free: usize,
     /// The clients with waiting tasks, the next one first; their tasks in order of arrival.
-    clients: VecDeque<(Client, VecDeque<oneshot::Sender<Turn>>)>,
+    clients: VecDeque<(Client, VecDeque<oneshot::Sender<Permit>>)>,
 }
 
-/// A turn. When it is dropped, the next task has it.
+/// A permit. When it is dropped, the next task has it.
 #[derive(Debug)]
-pub(super) struct Turn {
-    /// `None` once the turn was passed on.
-    turns: Option<Turns>,
+pub(super) struct Permit {
+    /// `None` once the permit was released.
+    semaphore: Option<FairSemaphore>,
 }
 
-/// A task that waits for a turn. When it is dropped, it no longer waits.
+/// A task that waits for a permit. When it is dropped, it no longer waits.
 struct WaitingTask<'a> {
-    turns: &'a Turns,
+    semaphore: &'a FairSemaphore,
     client: Client,
-    receiver: oneshot::Receiver<Turn>,
+    receiver: oneshot::Receiver<Permit>,
 }
 
-impl Turns {
-    /// Creates so many turns.
+impl FairSemaphore {
+    /// Creates a semaphore with so many permits.
     pub(super) fn new(count: usize) -> Self {
         Self(Arc::new(Mutex::new(State { free: count, clients: VecDeque::new() })))
     }
 
-    /// Waits for a turn of a client. If the caller stops waiting, the turn goes to another task.
-    pub(super) async fn take(&self, client: Client) -> Turn {
+    /// Waits for a permit of a client. If the caller stops waiting, the permit goes to another task.
+    pub(super) async fn acquire(&self, client: Client) -> Permit {
         let receiver = {
             let mut state = self.lock();
             if state.free > 0 {
                 state.free -= 1;
-                return Turn { turns: Some(self.clone()) };
+                return Permit { semaphore: Some(self.clone()) };
             }
             state.add(client)
         };
-        let mut waiting = WaitingTask { turns: self, client, receiver };
-        (&mut waiting.receiver).await.expect("the sender of a task that waits is dropped only after it has sent a turn")
+        let mut waiting = WaitingTask { semaphore: self, client, receiver };
+        (&mut waiting.receiver)
+            .await
+            .expect("the sender of a task that waits is dropped only after it has sent a permit")
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives a turn to the next task that still waits for it.
-    fn pass_on(self) {
+    /// Gives a permit to the next task that still waits for it.
+    fn release(self) {
         loop {
             let next = {
                 let mut state = self.lock();
@@ -68,10 +71,10 @@ impl Turns {
                     }
                 }
             };
-            match next.send(Turn { turns: Some(self.clone()) }) {
+            match next.send(Permit { semaphore: Some(self.clone()) }) {
                 Ok(()) => return,
                 // The task stopped waiting after it was removed from the queue.
-                Err(mut turn) => turn.turns = None,
+                Err(mut permit) => permit.semaphore = None,
             }
         }
     }
@@ -79,7 +82,7 @@ impl Turns {
 
 impl State {
     /// Adds a task of a client, after its others.
-    fn add(&mut self, client: Client) -> oneshot::Receiver<Turn> {
+    fn add(&mut self, client: Client) -> oneshot::Receiver<Permit> {
         let (sender, receiver) = oneshot::channel();
         let tasks = match self.clients.iter().position(|(other, _)| *other == client) {
             Some(at) => &mut self.clients[at].1,
@@ -92,8 +95,8 @@ impl State {
         receiver
     }
 
-    /// Removes the next task; its client has its next turn after all others that wait.
-    fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
+    /// Removes the next task; its client is served again after all others that wait.
+    fn next(&mut self) -> Option<oneshot::Sender<Permit>> {
         let (client, mut tasks) = self.clients.pop_front()?;
         let next = tasks.pop_front();
         if !tasks.is_empty() {
@@ -117,16 +120,16 @@ impl State {
 
 impl Drop for WaitingTask<'_> {
     fn drop(&mut self) {
-        // A task that is gone must not use a turn of its client. If a turn was sent already, dropping the receiver passes it on.
+        // A task that is gone must not use a permit of its client. If a permit was sent already, dropping the receiver releases it.
         self.receiver.close();
-        self.turns.lock().remove_closed(self.client);
+        self.semaphore.lock().remove_closed(self.client);
     }
 }
 
-impl Drop for Turn {
+impl Drop for Permit {
     fn drop(&mut self) {
-        if let Some(turns) = self.turns.take() {
-            turns.pass_on();
+        if let Some(semaphore) = self.semaphore.take() {
+            semaphore.release();
         }
     }
 }
@@ -139,91 +142,91 @@ mod tests {
     use std::pin::Pin;
     use std::task::{Context, Poll, Waker};
 
-    type Waiting = Pin<Box<dyn Future<Output = Turn>>>;
+    type Waiting = Pin<Box<dyn Future<Output = Permit>>>;
 
     fn client(number: u8) -> Client {
         IpAddr::from(Ipv4Addr::new(10, 0, 0, number)).into()
     }
 
-    fn wait(turns: &Turns, number: u8) -> Waiting {
-        let turns = turns.clone();
-        Box::pin(async move { turns.take(client(number)).await })
+    fn wait(semaphore: &FairSemaphore, number: u8) -> Waiting {
+        let semaphore = semaphore.clone();
+        Box::pin(async move { semaphore.acquire(client(number)).await })
     }
 
-    /// The turn, if it has come.
-    fn poll(waiting: &mut Waiting) -> Option<Turn> {
+    /// The permit, if it has come.
+    fn poll(waiting: &mut Waiting) -> Option<Permit> {
         match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(turn) => Some(turn),
+            Poll::Ready(permit) => Some(permit),
             Poll::Pending => None,
         }
     }
 
     #[test]
-    fn clients_take_turns_in_rotation() {
-        let turns = Turns::new(1);
-        let mut turn = poll(&mut wait(&turns, 9));
-        assert!(turn.is_some());
+    fn permits_go_to_the_clients_in_rotation() {
+        let semaphore = FairSemaphore::new(1);
+        let mut permit = poll(&mut wait(&semaphore, 9));
+        assert!(permit.is_some());
         // Client 1 has four tasks before the others come.
-        let mut waiting: Vec<_> = [1, 1, 1, 1, 2, 3, 2].map(|client| (client, wait(&turns, client))).into();
+        let mut waiting: Vec<_> = [1, 1, 1, 1, 2, 3, 2].map(|client| (client, wait(&semaphore, client))).into();
         assert!(waiting.iter_mut().all(|(_, task)| poll(task).is_none()));
         let mut order = Vec::new();
         while !waiting.is_empty() {
-            drop(turn.take());
+            drop(permit.take());
             let at = waiting.iter_mut().position(|(_, task)| {
-                turn = poll(task);
-                turn.is_some()
+                permit = poll(task);
+                permit.is_some()
             });
-            order.push(waiting.remove(at.expect("a turn was passed on")).0);
+            order.push(waiting.remove(at.expect("a permit was released")).0);
         }
         assert_eq!(order, [1, 2, 3, 1, 2, 1, 1]);
     }
 
     #[test]
     fn a_task_that_stops_waiting_leaves_nothing_behind() {
-        let turns = Turns::new(1);
-        let _turn = poll(&mut wait(&turns, 1)).unwrap();
-        let mut waiting = [1, 2, 2, 3].map(|client| wait(&turns, client));
+        let semaphore = FairSemaphore::new(1);
+        let _permit = poll(&mut wait(&semaphore, 1)).unwrap();
+        let mut waiting = [1, 2, 2, 3].map(|client| wait(&semaphore, client));
         assert!(waiting.iter_mut().all(|task| poll(task).is_none()));
         drop(waiting);
-        assert!(turns.lock().clients.is_empty());
+        assert!(semaphore.lock().clients.is_empty());
     }
 
     #[test]
-    fn a_task_that_stops_waiting_uses_no_turn_of_its_client() {
-        let turns = Turns::new(1);
-        let turn = poll(&mut wait(&turns, 1)).unwrap();
-        let [mut gone, mut next, mut last] = [1, 1, 2].map(|client| wait(&turns, client));
+    fn a_task_that_stops_waiting_uses_no_permit_of_its_client() {
+        let semaphore = FairSemaphore::new(1);
+        let permit = poll(&mut wait(&semaphore, 1)).unwrap();
+        let [mut gone, mut next, mut last] = [1, 1, 2].map(|client| wait(&semaphore, client));
         assert!([&mut gone, &mut next, &mut last].into_iter().all(|task| poll(task).is_none()));
         drop(gone);
-        drop(turn);
+        drop(permit);
         assert!(poll(&mut last).is_none());
-        drop(poll(&mut next).expect("the client has its turn"));
+        drop(poll(&mut next).expect("the client has its permit"));
         assert!(poll(&mut last).is_some());
     }
 
     #[test]
-    fn a_turn_sent_to_a_task_that_is_gone_goes_to_the_next() {
-        let turns = Turns::new(1);
-        let turn = poll(&mut wait(&turns, 1)).unwrap();
-        let [mut gone, mut last] = [1, 2].map(|client| wait(&turns, client));
+    fn a_permit_sent_to_a_task_that_is_gone_goes_to_the_next() {
+        let semaphore = FairSemaphore::new(1);
+        let permit = poll(&mut wait(&semaphore, 1)).unwrap();
+        let [mut gone, mut last] = [1, 2].map(|client| wait(&semaphore, client));
         assert!([&mut gone, &mut last].into_iter().all(|task| poll(task).is_none()));
-        // The turn is sent to the first task, which never takes it.
-        drop(turn);
+        // The permit is sent to the first task, which never takes it.
+        drop(permit);
         assert!(poll(&mut last).is_none());
         drop(gone);
         assert!(poll(&mut last).is_some());
-        assert!(poll(&mut wait(&turns, 3)).is_some(), "the turn is free again");
+        assert!(poll(&mut wait(&semaphore, 3)).is_some(), "the permit is free again");
     }
 
     #[test]
-    fn no_turn_is_lost_or_made() {
+    fn no_permit_is_lost_or_made() {
         let mut random = fastrand::Rng::with_seed(48);
         for count in 1..4 {
-            let turns = Turns::new(count);
+            let semaphore = FairSemaphore::new(count);
             let (mut waiting, mut taken) = (Vec::new(), Vec::new());
             for _ in 0..3000 {
                 match random.u8(..5) {
-                    0 | 1 => waiting.push(wait(&turns, random.u8(..4))),
+                    0 | 1 => waiting.push(wait(&semaphore, random.u8(..4))),
                     2 if !waiting.is_empty() => drop(waiting.swap_remove(random.usize(..waiting.len()))),
                     3 if !taken.is_empty() => drop(taken.swap_remove(random.usize(..taken.len()))),
                     _ => {}
@@ -232,7 +235,7 @@ mod tests {
                     let mut still_waiting = Vec::new();
                     for mut task in waiting.drain(..) {
                         match poll(&mut task) {
-                            Some(turn) => taken.push(turn),
+                            Some(permit) => taken.push(permit),
                             None => still_waiting.push(task),
                         }
                     }
@@ -240,13 +243,13 @@ mod tests {
                     assert!(taken.len() == count || waiting.is_empty() && taken.len() < count);
                 }
                 assert!(taken.len() <= count);
-                let queued: usize = turns.lock().clients.iter().map(|(_, tasks)| tasks.len()).sum();
+                let queued: usize = semaphore.lock().clients.iter().map(|(_, tasks)| tasks.len()).sum();
                 assert!(queued <= waiting.len(), "tasks that are gone are not in the queue");
             }
             waiting.clear();
             taken.clear();
-            assert_eq!(turns.lock().free, count);
-            assert!(turns.lock().clients.is_empty());
+            assert_eq!(semaphore.lock().free, count);
+            assert!(semaphore.lock().clients.is_empty());
         }
     }
 }
