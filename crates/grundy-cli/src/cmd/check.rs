@@ -5,9 +5,9 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::progress::approximate_duration;
+use crate::render::counted;
 use crate::rules::{self, Settings};
-use crate::text_output;
-use crate::text_output::TextOutput;
+use crate::text_output::{self, TextOutput};
 use grundy::catalog::GameSpec;
 use grundy::limits::{Bytes, Limits};
 use grundy_rules::{Finding, Report, Severity};
@@ -115,10 +115,6 @@ fn noun(report: &Report) -> &'static str {
     if report.counts_components { "component" } else { "position" }
 }
 
-fn plural(count: u64) -> &'static str {
-    if count == 1 { "" } else { "s" }
-}
-
 fn write_text(file: &str, report: &Report, seconds: f64, out: &mut TextOutput<impl Write>) -> std::io::Result<()> {
     let name = report.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     writeln!(out, "{file}{name}")?;
@@ -141,8 +137,8 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut TextOutput<im
     let (positions, moves) = (report.positions(), report.moves());
     let completeness =
         if report.is_complete { "all of them" } else { "and there are more; --max-positions looks at more" };
-    let (s, t, noun) = (plural(positions), plural(moves), noun(report));
-    writeln!(out, "{positions} {noun}{s}, {moves} move{t}, {completeness}")?;
+    let noun = noun(report);
+    writeln!(out, "{}, {}, {completeness}", counted(positions, noun), counted(moves, "move"))?;
     let among = if report.cycles || report.is_complete { "" } else { " among these" };
     writeln!(out, "play {} come back to a {noun}{among}", if report.cycles { "can" } else { "cannot" })?;
     writeln!(out, "\nmoves from the start  {noun}s  moves")?;
@@ -161,6 +157,6 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut TextOutput<im
     }
     let of = |severity: Severity| report.findings.iter().filter(|found| found.severity == severity).count();
     let counts = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
-    let counts = counts.map(|(severity, word)| format!("{} {word}{}", of(severity), plural(of(severity) as u64)));
+    let counts = counts.map(|(severity, word)| counted(of(severity), word));
     writeln!(out, "{}", counts.join(", "))
 }

@@ -1,6 +1,7 @@
 //! Writes the rounds of retrograde analysis on a small game as a table.
 
 use crate::fail::Failure;
+use crate::render::counted;
 use crate::text_output::visible;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
@@ -30,12 +31,9 @@ pub(super) fn text(traced: &TracedGame) -> String {
     let positions: Vec<_> = traced.positions.iter().map(|text| visible(text)).collect();
     let name = |v: Vertex| &*positions[v.index()];
     let graph = &traced.graph;
-    let (positions, moves) = (graph.vertices(), graph.edges());
-    let mut text = format!(
-        "Retrograde analysis of {positions} position{} and {moves} move{}. A counter begins as the number of moves.\n",
-        plural(positions),
-        plural(moves)
-    );
+    let (positions, moves) = (counted(graph.vertices(), "position"), counted(graph.edges(), "move"));
+    let mut text =
+        format!("Retrograde analysis of {positions} and {moves}. A counter begins as the number of moves.\n");
     let mut rows = vec![["position", "counter", "moves to"].map(str::to_owned).to_vec()];
     for v in graph.all() {
         let options: Vec<&str> = graph.row(v).iter().map(|&v| name(v)).collect();
@@ -87,10 +85,6 @@ pub(super) fn text(traced: &TracedGame) -> String {
 fn value(traced: &TracedGame, v: Vertex) -> &'static str {
     let steps = traced.trace.rounds.iter().flat_map(|round| &round.steps);
     steps.filter(|step| step.at == v).find_map(|step| step.decided).map_or("", Outcome::as_str)
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 /// Writes rows with aligned columns, the first row as the head.

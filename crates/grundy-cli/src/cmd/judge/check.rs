@@ -5,6 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use crate::atomic_file;
 use crate::fail::Failure;
+use crate::render::counted;
 use crate::text_output;
 use std::cell::Cell;
 use std::io::{self, Read, Write};
@@ -50,8 +51,8 @@ pub(super) fn check(problem: &Problem, path: &str, from: impl Read) -> Result<()
     let Some(&first) = wrong.first() else {
         if more > 0 {
             return Err(Failure::Mismatch(format!(
-                "{path} has {more} line{} after the last of the {} answers",
-                if more == 1 { "" } else { "s" },
+                "{path} has {} after the last of the {} answers",
+                counted(more, "line"),
                 right.len()
             )));
         }
