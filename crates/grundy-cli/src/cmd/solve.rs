@@ -26,7 +26,7 @@ use grundy_table::TableSolution;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 
-/// The name of the game for a batch in which each line is a sum across games.
+/// The name of the game for a batch in which each line names its own games.
 const SUMS: &str = "sum";
 
 /// The maximum length of a line of a batch, in bytes.
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     /// Answer the positions of a file, one per line, as one JSON object per line; `-` is standard input. With the game `sum`
-    /// each line is a sum across games
+    /// each line is a sum across games, or a game and a position
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     batch: Option<String>,
     /// Leave moves and remoteness out, for speed

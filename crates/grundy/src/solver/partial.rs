@@ -40,7 +40,8 @@ impl Solver<'_> {
 
     /// Returns what is proved of a position and of its moves without a search: outcomes of terminal positions, and results that earlier
     /// calls of [`Solver::solve`] have stored. Examines the first [`MAX_MOVES`] moves, or as many as are to be listed if those are
-    /// more, and lists the best of them; with none to be listed, it examines none. Nor does it if theory would have to look for the best of more moves.
+    /// more, and lists the best of them; with none to be listed, it examines none. If a game with theory has more moves than that, it examines
+    /// none either, since theory would look for the best ones.
     ///
     /// # Errors
     /// If the rules fail.

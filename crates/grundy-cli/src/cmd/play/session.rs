@@ -35,7 +35,7 @@ pub(super) struct PlaySession<'a> {
     input: Input,
     record: Option<Record<'a>>,
     turn: &'a TurnClock,
-    /// The skill of the computer, and the number of moves that were made when it became perfect.
+    /// The skill of the computer until the person's next turn, and the number of moves that were made when it last became perfect.
     skill: Skill,
     perfect_from: usize,
     /// The number of moves that the person took back.
@@ -98,8 +98,12 @@ impl<'a> PlaySession<'a> {
                 let outcome = any.terminal(self.game_record.position())?;
                 break Some(if self.game_record.mover() == self.me { outcome } else { outcome.for_opponent() });
             }
-            let is_left =
-                if self.game_record.mover() == self.me { !self.play_persons_turn(&choices)? } else { self.reply()? };
+            let is_left = if self.game_record.mover() == self.me {
+                self.skill = self.args.skill;
+                !self.play_persons_turn(&choices)?
+            } else {
+                self.reply()?
+            };
             if is_left {
                 break None;
             }

@@ -1,7 +1,8 @@
 //! Compares the values of a sequence with a b-file of the On-Line Encyclopedia of Integer Sequences, or with a list of values.
 //!
 //! A b-file has one term per line: its index and its value, separated by spaces. If the first line is not of this form, the file is a list
-//! of the values from index 0 on, separated by commas or white space, perhaps in brackets. Empty lines and lines that begin with `#` are comments.
+//! of the values from index 0 on, separated by commas or white space, perhaps in brackets. Empty lines and lines that begin with `#` are
+//! comments.
 
 use crate::atomic_file;
 use crate::fail::Failure;
