@@ -145,6 +145,14 @@ function createMap({ grundy, loopy, values, least }, game, page) {
       choose(row + (change[0] ?? 0), column + (change[1] ?? 0));
     } else if (event.key === "Enter") play();
   });
+  // The colours of the style sheet follow the system; those on a canvas do not.
+  const darkMode = matchMedia("(prefers-color-scheme: dark)");
+  const repaint = () => {
+    if (!canvas.isConnected) return darkMode.removeEventListener("change", repaint);
+    paintMap();
+    draw();
+  };
+  darkMode.addEventListener("change", repaint);
   paintMap();
   draw();
   const letters = new Set(values.join(""));

@@ -14,7 +14,7 @@ import { findEntry } from "./games.js";
 import { findFirstPosition } from "./start.js";
 import { Session } from "./session.js";
 import { toLetter } from "./scene.js";
-import { describePosition, getHumanPlayer, getPlayerNames } from "./verdict.js";
+import { describePosition, getHumanPlayer, getPlayerNames, isEndless } from "./verdict.js";
 import { drawWhy } from "./why.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
@@ -166,6 +166,12 @@ export class Play {
     return this.state.against === "computer" && this.session !== null && this.session.mover !== getHumanPlayer(this.state);
   }
 
+  /** The skill of the computer now: where it has come back to a position by moves of its own alone, it may have missed a win. */
+  get replySkill() {
+    const { session, state } = this;
+    return session?.countReturns(session.mover) ? 1 : state.skill;
+  }
+
   /** Whether a hint can be shown now. */
   get hasHint() {
     return this.session !== null && !this.session.isOver && !this.isThinking && !this.isComputerTurn;
@@ -197,7 +203,7 @@ export class Play {
   /** Plays the computer's move if it is the computer's turn. */
   async replyIfNeeded() {
     const { session, state } = this;
-    if (!session || !this.isComputerTurn || session.isOver || !session.isLatest || this.error || this.isDemonstrating) return;
+    if (!session || !this.isComputerTurn || session.isOver || !session.isLatest || this.error || this.isDemonstrating || isEndless(session, state)) return;
     this.stopReply();
     const id = this.replyId;
     const request = (this.replyRequest = new AbortController());
@@ -205,7 +211,7 @@ export class Play {
     this.draw();
     try {
       const [move] = await Promise.all([
-        session.requestReply(state.skill, this.seed + session.at, request.signal),
+        session.requestReply(this.replySkill, this.seed + session.at, request.signal),
         new Promise((resolve) => setTimeout(resolve, REPLY_DELAY)),
       ]);
       if (id !== this.replyId) return;

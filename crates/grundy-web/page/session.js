@@ -84,6 +84,26 @@ export class Session {
   }
 
   /**
+   * Counts how often a player, who has moved alone since the other player's last turn, has come back to a position. From each return on
+   * only the positions after it count.
+   * @param {number} player
+   */
+  countReturns(player) {
+    let from = this.at;
+    while (from > 0 && this.movers[from - 1] === player) from--;
+    let count = 0;
+    const seen = new Set();
+    for (const { position } of this.positions.slice(from, this.at + 1)) {
+      if (seen.has(position)) {
+        count++;
+        seen.clear();
+      }
+      seen.add(position);
+    }
+    return count;
+  }
+
+  /**
    * Plays a move in the position on the board and removes the moves after that position.
    * @param {Move} move
    * @param {boolean} [withValue] whether to wait a moment for the value of the new position

@@ -38,6 +38,17 @@ export function getWinner(session) {
 }
 
 /**
+ * Whether the computer can repeat its moves for ever on the board, without a turn of the person and without a win.
+ * @param {Session} session
+ * @param {State} state
+ */
+export function isEndless(session, state) {
+  if (state.against !== "computer" || session.isOver || session.mover === getHumanPlayer(state)) return false;
+  // At the first return a computer that makes mistakes becomes perfect.
+  return session.countReturns(session.mover) > (state.skill < 1 ? 1 : 0);
+}
+
+/**
  * Describes the position on the board: who can win, and in how many moves.
  * @param {Session} session
  * @param {State} state
@@ -55,6 +66,7 @@ export function describePosition(session, state) {
     if (players[winner] === "Computer") return "The computer has won.";
     return players[winner] === "You" ? "You have won!" : `${players[winner]} has won!`;
   }
+  if (isEndless(session, state)) return "The computer can repeat these moves for ever, and you have no move: the game is a draw.";
   const solving = now.isSolving ? " Solving …" : "";
   if (!state.values || now.value === null) {
     const unknown = state.values && now.value === null && !now.isSolving ? ` ${describeUnknown(now)}` : "";

@@ -388,7 +388,6 @@ fn the_computer_begins_at_a_position_that_it_can_lose() {
     }
 }
 
-/// A computer that can move for ever without a move of the person does not.
 /// By bad moves the computer may come back to a position from which it can win. Then it plays as well as it can.
 #[test]
 fn a_win_of_the_computer_alone_is_no_draw() {
@@ -399,6 +398,7 @@ fn a_win_of_the_computer_alone_is_no_draw() {
     }
 }
 
+/// A computer that can move for ever without a move of the person does not.
 #[test]
 fn moves_of_the_computer_alone_end() {
     for (graph, vertex) in [("@ p left\np p\n", "p"), ("@ p left\n@ q left\np q\nq p\n", "p")] {

@@ -21,13 +21,13 @@ const VIEWS = {
 
 for (const [name, hash] of Object.entries(VIEWS)) {
   test(`axe finds nothing in ${name}`, async () => {
+    const page = await site.open(hash, { reducedMotion: "reduce" });
+    await page.waitForFunction(() => [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre, .topic h2, .chapter h2")].some((element) => element.textContent && !/Solving|Computing|Checking/.test(element.textContent)));
+    await page.evaluate(AXE);
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-      const page = await site.open(hash, { colorScheme, reducedMotion: "reduce" });
-      await page.waitForFunction(() => [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre, .topic h2, .chapter h2")].some((element) => element.textContent && !/Solving|Computing|Checking/.test(element.textContent)));
-      await page.evaluate(AXE);
+      await page.emulateMedia({ colorScheme });
       const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run());
       assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(" ")}`), [], `${name}, ${colorScheme}`);
-      await site.closeContexts();
     }
   });
 }

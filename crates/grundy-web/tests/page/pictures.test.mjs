@@ -87,32 +87,38 @@ async function takeBoard(page) {
   throw new Error("ten pictures of the board in a row differ");
 }
 
-for (const width of [1280, 390]) {
+/** Does something for each colour scheme, on one page. */
+async function inBothSchemes(page, act) {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    test(`boards look as in their pictures, ${colorScheme}, ${width} pixels wide`, async () => {
-      for (const [name, hash] of Object.entries(BOARDS).filter(([each]) => ONLY.test(each))) {
-        const page = await site.open(`${hash}&against=person&values=off`, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
-        await page.waitForSelector(".board .surface, .board .heaps");
-        await waitForTurn(page);
-        await check(page, `${name}-${colorScheme}-${width}`, await takeBoard(page), TOLERANCE);
-        await page.close();
-      }
-    });
-
-    test(`views look as in their pictures, ${colorScheme}, ${width} pixels wide`, async () => {
-      for (const [name, hash] of Object.entries(VIEWS).filter(([each]) => ONLY.test(each))) {
-        const page = await site.open(hash, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce", deviceScaleFactor: 0.25 });
-        await page.waitForFunction(() => [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre, .topic h2, .chapter h2")].some((element) => element.textContent && !/Solving|Computing|Checking/.test(element.textContent)));
-        // The editor comes later than the report of the check.
-        if (name === "rules") await page.waitForFunction(() => document.querySelector("#rules")?.shadowRoot?.querySelector(".cm-line span"));
-        if (name === "lesson-periods") await page.locator("#columns").fill("12");
-        if (name === "lesson-cycles") await page.locator('[data-key="end"]').click();
-        if (name === "theory") await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > 1600));
-        if (!hash) await page.waitForFunction(() => performance.getEntriesByName("drawn").length);
-        // A quarter of the size: the layout and the colours count, not the letters.
-        await check(page, `view-${name}-${colorScheme}-${width}`, await page.screenshot(), 0.06);
-        await page.close();
-      }
-    });
+    await page.emulateMedia({ colorScheme });
+    await act(colorScheme);
   }
+}
+
+for (const width of [1280, 390]) {
+  test(`boards look as in their pictures, ${width} pixels wide`, async () => {
+    for (const [name, hash] of Object.entries(BOARDS).filter(([each]) => ONLY.test(each))) {
+      const page = await site.open(`${hash}&against=person&values=off`, { viewport: { width, height: 800 }, reducedMotion: "reduce" });
+      await page.waitForSelector(".board .surface, .board .heaps");
+      await waitForTurn(page);
+      await inBothSchemes(page, async (scheme) => check(page, `${name}-${scheme}-${width}`, await takeBoard(page), TOLERANCE));
+      await page.close();
+    }
+  });
+
+  test(`views look as in their pictures, ${width} pixels wide`, async () => {
+    for (const [name, hash] of Object.entries(VIEWS).filter(([each]) => ONLY.test(each))) {
+      const page = await site.open(hash, { viewport: { width, height: 800 }, reducedMotion: "reduce", deviceScaleFactor: 0.25 });
+      await page.waitForFunction(() => [...document.querySelectorAll(".lead, .welcome, .report p, main > div > pre, .topic h2, .chapter h2")].some((element) => element.textContent && !/Solving|Computing|Checking/.test(element.textContent)));
+      // The editor comes later than the report of the check.
+      if (name === "rules") await page.waitForFunction(() => document.querySelector("#rules")?.shadowRoot?.querySelector(".cm-line span"));
+      if (name === "lesson-periods") await page.locator("#columns").fill("12");
+      if (name === "lesson-cycles") await page.locator('[data-key="end"]').click();
+      if (name === "theory") await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > 1600));
+      if (!hash) await page.waitForFunction(() => performance.getEntriesByName("drawn").length);
+      // A quarter of the size: the layout and the colours count, not the letters.
+      await inBothSchemes(page, async (scheme) => check(page, `view-${name}-${scheme}-${width}`, await page.screenshot(), 0.06));
+      await page.close();
+    }
+  });
 }

@@ -440,3 +440,22 @@ test("a legend explains the letters, and boards have coordinates", async () => {
   await page.getByLabel("Show values").uncheck();
   assert.doesNotMatch(await page.locator("section.moves").innerText(), /makes the move/);
 });
+
+// The computer moves alone from one number to the next or back to 0; after the last number, if there is one, the person has lost.
+for (const [name, last, skill, verdict] of /** @type {const} */ ([
+  ["moves of the computer alone end in a draw if it cannot win", null, 1, "The computer can repeat these moves for ever, and you have no move: the game is a draw."],
+  ["the computer wins by moves of its own alone, though it came back to a position", 6, 0, "The computer has won."],
+])) {
+  test(name, async () => {
+    const rules = "def initial(): return ('computer', 0)\ndef turn(s): return s[0]\n" +
+      `def moves(s): return [('computer', 0), ${last === null ? "('computer', 1 - s[1])" : `('computer' if s[1] < ${last} else 'person', s[1] + 1)`}] if s[0] == 'computer' else []\n`;
+    const page = await site.open(`#rules=${encodeURIComponent(rules)}&first=computer&skill=${skill}`);
+    await page.getByRole("button", { name: "Run these rules" }).click();
+    await page.waitForFunction((expected) => document.querySelector(".verdict .lead")?.textContent === expected, verdict);
+    // Nothing is played after that.
+    const address = page.url();
+    await page.waitForTimeout(1500);
+    assert.equal(page.url(), address);
+    assert.equal(await readVerdict(page), verdict);
+  });
+}

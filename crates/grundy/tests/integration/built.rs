@@ -374,8 +374,10 @@ fn other_games_are_built_as_their_graphs() {
 
 #[test]
 fn dao_is_built_as_its_graph() {
-    from_start("dao", Some(turned));
     let game = open("dao", Play::Normal);
+    let start = game.as_dyn().start().unwrap();
+    let reference = GraphReference::new(game.as_dyn(), [start.clone()]);
+    agrees(&game, Extent::From(&start), &reference.counted(Some(start.clone())), false);
     let all = solve_and_count(&game, Extent::All, false, &Limits::NONE).unwrap();
     assert_eq!((all.positions, all.stored), (1_801_800, 1_801_800));
     let classes = solve_and_count(&game, Extent::All, true, &Limits::NONE).unwrap();

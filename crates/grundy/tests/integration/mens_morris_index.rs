@@ -229,7 +229,7 @@ fn the_record_of_nine_men_has_the_published_counts() {
 /// record of the whole game, which was solved on disk by layers.
 #[test]
 fn small_sectors_of_nine_men_have_the_published_and_recorded_counts() {
-    let game = OpenedGame::from(WithText::new(MensMorris::on_three_squares(4)));
+    let game = OpenedGame::from(WithText::new(MensMorris::on_three_squares(3)));
     let built = solve_and_count(&game, Extent::All, true, &Limits::NONE).unwrap();
     let (mut compared, mut in_hand) = (Vec::new(), 0);
     for part in &built.parts {
@@ -245,8 +245,8 @@ fn small_sectors_of_nine_men_have_the_published_and_recorded_counts() {
             in_hand += u64::from(part.name.contains("in hand"));
         }
     }
-    assert_eq!(compared, ["3-3", "3-4", "4-3", "4-4"]);
-    assert!(in_hand >= 20, "{in_hand}");
+    assert_eq!(compared, ["3-3"]);
+    assert!(in_hand >= 10, "{in_hand}");
 }
 
 #[test]
@@ -264,19 +264,17 @@ fn six_men_reach_the_published_number_of_positions() {
 
 #[test]
 fn all_indices_have_the_values_of_explored_positions() {
-    for men in [3, 4] {
-        let game = MensMorris::on_two_squares(men);
-        let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
-        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
-        let solution = explored.by_position(&solved);
-        let by_index = solve::retrograde_indexed(&game, &Limits::NONE).unwrap();
-        let mut draws = 0;
-        for at in explored.positions() {
-            let value = solution.get(at).unwrap().unwrap();
-            let verdict: Verdict = by_index.get(game.rank(at).unwrap()).unwrap();
-            assert_eq!((verdict.outcome(), verdict.remoteness()), (value.outcome, value.remoteness), "{at:?}");
-            draws += u32::from(verdict == Verdict::Draw);
-        }
-        assert!(draws > 100, "{men} men");
+    let game = MensMorris::on_two_squares(3);
+    let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
+    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solution = explored.by_position(&solved);
+    let by_index = solve::retrograde_indexed(&game, &Limits::NONE).unwrap();
+    let mut draws = 0;
+    for at in explored.positions() {
+        let value = solution.get(at).unwrap().unwrap();
+        let verdict: Verdict = by_index.get(game.rank(at).unwrap()).unwrap();
+        assert_eq!((verdict.outcome(), verdict.remoteness()), (value.outcome, value.remoteness), "{at:?}");
+        draws += u32::from(verdict == Verdict::Draw);
     }
+    assert!(draws > 100);
 }
