@@ -451,11 +451,11 @@ for (const [name, last, skill, verdict] of /** @type {const} */ ([
       `def moves(s): return [('computer', 0), ${last === null ? "('computer', 1 - s[1])" : `('computer' if s[1] < ${last} else 'person', s[1] + 1)`}] if s[0] == 'computer' else []\n`;
     const page = await site.open(`#rules=${encodeURIComponent(rules)}&first=computer&skill=${skill}`);
     await page.getByRole("button", { name: "Run these rules" }).click();
-    await page.waitForFunction((expected) => document.querySelector(".verdict .lead")?.textContent === expected, verdict);
+    await page.waitForFunction((expected) => document.querySelector(".verdict .lead")?.textContent?.startsWith(expected), verdict);
     // Nothing is played after that.
     const address = page.url();
     await page.waitForTimeout(1500);
     assert.equal(page.url(), address);
-    assert.equal(await readVerdict(page), verdict);
+    assert.ok((await readVerdict(page)).startsWith(verdict));
   });
 }
