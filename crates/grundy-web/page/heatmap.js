@@ -51,6 +51,10 @@ async function load(content, state, page) {
   }
 }
 
+/** Paints the last map again. A style sheet follows the system between light and dark mode by itself, but a canvas keeps its colours. */
+let repaint = () => {};
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => repaint());
+
 /**
  * Returns a colour of the style sheet.
  * @param {string} name
@@ -145,16 +149,11 @@ function createMap({ grundy, loopy, values, least }, game, page) {
       choose(row + (change[0] ?? 0), column + (change[1] ?? 0));
     } else if (event.key === "Enter") play();
   });
-  // The colours of the style sheet follow the system; those on a canvas do not.
-  const darkMode = matchMedia("(prefers-color-scheme: dark)");
-  const repaint = () => {
-    if (!canvas.isConnected) return darkMode.removeEventListener("change", repaint);
+  repaint = () => {
     paintMap();
     draw();
   };
-  darkMode.addEventListener("change", repaint);
-  paintMap();
-  draw();
+  repaint();
   const letters = new Set(values.join(""));
   const losses = values.reduce((sum, line) => sum + line.split("P").length - 1, 0);
   return [

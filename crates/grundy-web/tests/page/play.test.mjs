@@ -441,21 +441,33 @@ test("a legend explains the letters, and boards have coordinates", async () => {
   assert.doesNotMatch(await page.locator("section.moves").innerText(), /makes the move/);
 });
 
-// The computer moves alone from one number to the next or back to 0; after the last number, if there is one, the person has lost.
-for (const [name, last, skill, verdict] of /** @type {const} */ ([
-  ["moves of the computer alone end in a draw if it cannot win", null, 1, "The computer can repeat these moves for ever, and you have no move: the game is a draw."],
-  ["the computer wins by moves of its own alone, though it came back to a position", 6, 0, "The computer has won."],
+/** The computer moves alone, from one number to the other or back to 0, and can never win. */
+const WITHOUT_END = `
+def initial(): return ("computer", 0)
+def turn(s): return s[0]
+def moves(s): return [("computer", 0), ("computer", 1 - s[1])]
+`;
+/** The computer moves alone, to the next number or back to 0. After the last number the person is to move and has lost. */
+const WITH_A_WIN = `
+def initial(): return ("computer", 0)
+def turn(s): return s[0]
+def moves(s):
+    if s[0] == "person": return []
+    return [("computer", 0), ("computer", s[1] + 1) if s[1] < 6 else ("person", 7)]
+`;
+
+for (const [name, rules, skill, verdict] of /** @type {const} */ ([
+  ["a computer that can move for ever without a win ends in a draw", WITHOUT_END, 1, "The computer can repeat these moves for ever, and you have no move: the game is a draw."],
+  ["a computer that moved back to a position by mistake goes on to its win", WITH_A_WIN, 0, "The computer has won."],
 ])) {
   test(name, async () => {
-    const rules = "def initial(): return ('computer', 0)\ndef turn(s): return s[0]\n" +
-      `def moves(s): return [('computer', 0), ${last === null ? "('computer', 1 - s[1])" : `('computer' if s[1] < ${last} else 'person', s[1] + 1)`}] if s[0] == 'computer' else []\n`;
     const page = await site.open(`#rules=${encodeURIComponent(rules)}&first=computer&skill=${skill}`);
     await page.getByRole("button", { name: "Run these rules" }).click();
+    // The kind of the position follows in brackets.
     await page.waitForFunction((expected) => document.querySelector(".verdict .lead")?.textContent?.startsWith(expected), verdict);
-    // Nothing is played after that.
     const address = page.url();
+    // Longer than the computer waits before a move.
     await page.waitForTimeout(1500);
-    assert.equal(page.url(), address);
-    assert.ok((await readVerdict(page)).startsWith(verdict));
+    assert.equal(page.url(), address, "no move is played after the end");
   });
 }
