@@ -16,7 +16,7 @@ export function drawHeadline(play) {
   const entry = state.rules ? undefined : findEntry(play.entries, state.game);
   const rules = entry ? play.rules : "";
   const verdict = play.isThinking ? "The computer is thinking …" : session ? describePosition(session, state) : play.error ? "" : "Solving …";
-  const hasValue = session && state.values && !play.isThinking && !session.isOver;
+  const hasValue = session && state.values && !play.isThinking && !play.isGameOver;
   const theory = hasValue ? describeInTheory(session) : "";
   fill(play.panels.verdict, [
     state.lesson ? [] : [h("h2", {}, getPlayTitle(play)), ...createRules(rules, state.misere, entry)],

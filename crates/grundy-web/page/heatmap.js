@@ -51,9 +51,8 @@ async function load(content, state, page) {
   }
 }
 
-/** Paints the last map again. A style sheet follows the system between light and dark mode by itself, but a canvas keeps its colours. */
-let repaint = () => {};
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => repaint());
+// The colours of a style sheet change with light and dark mode, but those on a canvas stay.
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => document.querySelector(".map-scroll canvas")?.dispatchEvent(new Event("repaint")));
 
 /**
  * Returns a colour of the style sheet.
@@ -89,6 +88,7 @@ function createMap({ grundy, loopy, values, least }, game, page) {
     const context = map.getContext("2d");
     if (!context) return;
     const [loss, win, draw, background, text] = ["--loss", "--win", "--draw", "--mix", "--text"].map(getColour);
+    context.globalAlpha = 1;
     context.fillStyle = background ?? "";
     context.fillRect(0, 0, map.width, map.height);
     for (let i = 0; i < count; i++) {
@@ -149,10 +149,11 @@ function createMap({ grundy, loopy, values, least }, game, page) {
       choose(row + (change[0] ?? 0), column + (change[1] ?? 0));
     } else if (event.key === "Enter") play();
   });
-  repaint = () => {
+  const repaint = () => {
     paintMap();
     draw();
   };
+  canvas.addEventListener("repaint", repaint);
   repaint();
   const letters = new Set(values.join(""));
   const losses = values.reduce((sum, line) => sum + line.split("P").length - 1, 0);

@@ -14,7 +14,8 @@ import { describeHint, describeMistakes, getHumanPlayer } from "./verdict.js";
 export function drawNotes(play) {
   const { session, state, panels } = play;
   if (!session) return fill(panels.notes, []);
-  const { now, isOver } = session;
+  const { now } = session;
+  const isOver = play.isGameOver;
   const mistake = session.findMistakes(getHumanPlayer(state))[0];
   // The computer does not move by itself at an earlier position, or after an error.
   const isWaiting = play.isComputerTurn && !play.isThinking && (!session.isLatest || play.error !== null);

@@ -14,7 +14,7 @@ import { findEntry } from "./games.js";
 import { findFirstPosition } from "./start.js";
 import { Session } from "./session.js";
 import { toLetter } from "./scene.js";
-import { describePosition, getHumanPlayer, getPlayerNames, isEndless } from "./verdict.js";
+import { describePosition, getHumanPlayer, getPlayerNames, isDrawByRepetition } from "./verdict.js";
 import { drawWhy } from "./why.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
@@ -166,10 +166,15 @@ export class Play {
     return this.state.against === "computer" && this.session !== null && this.session.mover !== getHumanPlayer(this.state);
   }
 
-  /** The skill of the computer now: where it has come back to a position by moves of its own alone, it may have missed a win. */
+  /** Whether the game has ended at the position on the board. */
+  get isGameOver() {
+    return this.session !== null && (this.session.isOver || isDrawByRepetition(this.session, this.state));
+  }
+
+  /** The skill for the computer's next move: 1 after it has come back to a position since the person's last turn, because it may have missed a win. */
   get replySkill() {
     const { session, state } = this;
-    return session?.countReturns(session.mover) ? 1 : state.skill;
+    return session?.countReturns() ? 1 : state.skill;
   }
 
   /** Whether a hint can be shown now. */
@@ -180,7 +185,7 @@ export class Play {
   /** @param {Move} move */
   async play(move) {
     const { session } = this;
-    if (!session || this.isThinking || session.isOver) return;
+    if (!session || this.isThinking || this.isGameOver) return;
     this.isDemonstrating = false;
     this.hintLevel = 0;
     this.error = null;
@@ -202,8 +207,8 @@ export class Play {
 
   /** Plays the computer's move if it is the computer's turn. */
   async replyIfNeeded() {
-    const { session, state } = this;
-    if (!session || !this.isComputerTurn || session.isOver || !session.isLatest || this.error || this.isDemonstrating || isEndless(session, state)) return;
+    const { session } = this;
+    if (!session || !this.isComputerTurn || this.isGameOver || !session.isLatest || this.error || this.isDemonstrating) return;
     this.stopReply();
     const id = this.replyId;
     const request = (this.replyRequest = new AbortController());
@@ -309,7 +314,7 @@ export class Play {
   playBest() {
     const move = this.session && findBestMove(this.session.now);
     if (move) void this.play(move);
-    else if (this.session && !this.session.isOver) this.page.announce("The best move is not known.");
+    else if (this.session && !this.isGameOver) this.page.announce("The best move is not known.");
   }
 
   /** Whether a digit chooses a move: a column, from 1 at the left. */

@@ -84,13 +84,12 @@ export class Session {
   }
 
   /**
-   * Counts how often a player, who has moved alone since the other player's last turn, has come back to a position. From each return on
-   * only the positions after it count.
-   * @param {number} player
+   * Counts how often the player to move has come back to a position since the other player's last turn. After each return the count starts
+   * anew from that position.
    */
-  countReturns(player) {
+  countReturns() {
     let from = this.at;
-    while (from > 0 && this.movers[from - 1] === player) from--;
+    while (from > 0 && this.movers[from - 1] === this.mover) from--;
     let count = 0;
     const seen = new Set();
     for (const { position } of this.positions.slice(from, this.at + 1)) {

@@ -38,14 +38,14 @@ export function getWinner(session) {
 }
 
 /**
- * Whether the computer can repeat its moves for ever on the board, without a turn of the person and without a win.
+ * Whether the game is a draw because the computer, moving several times in a row, has come back to a position and could do so for ever.
  * @param {Session} session
  * @param {State} state
  */
-export function isEndless(session, state) {
+export function isDrawByRepetition(session, state) {
   if (state.against !== "computer" || session.isOver || session.mover === getHumanPlayer(state)) return false;
-  // At the first return a computer that makes mistakes becomes perfect.
-  return session.countReturns(session.mover) > (state.skill < 1 ? 1 : 0);
+  // With a skill below 1, the first return may be a mistake. After it the computer plays its best, and the second return is a draw.
+  return session.countReturns() > (state.skill < 1 ? 1 : 0);
 }
 
 /**
@@ -66,7 +66,7 @@ export function describePosition(session, state) {
     if (players[winner] === "Computer") return "The computer has won.";
     return players[winner] === "You" ? "You have won!" : `${players[winner]} has won!`;
   }
-  if (isEndless(session, state)) return "The computer can repeat these moves for ever, and you have no move: the game is a draw.";
+  if (isDrawByRepetition(session, state)) return "The computer can repeat these moves for ever without your turn coming: the game is a draw.";
   const solving = now.isSolving ? " Solving …" : "";
   if (!state.values || now.value === null) {
     const unknown = state.values && now.value === null && !now.isSolving ? ` ${describeUnknown(now)}` : "";

@@ -61,6 +61,7 @@ impl Base {
         let Ok(table) = Table::open(file.path()) else { return false };
         let game = self.game.as_dyn();
         // Probe before verification, so that no page is in memory, in an order in which no page serves two consecutive probes.
+        // About a hundred probes of a large table are enough.
         let step = (self.values.len() / 100).max(5);
         let probes = (0..self.values.len()).step_by(step).map(|i| &self.values[i * 1009 % self.values.len()]);
         let found: Vec<_> = probes.map(|(at, value)| (table.get_key(game, at), value)).collect();

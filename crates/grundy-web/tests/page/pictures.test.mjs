@@ -87,7 +87,7 @@ async function takeBoard(page) {
   throw new Error("ten pictures of the board in a row differ");
 }
 
-/** Does something for each colour scheme, on one page. */
+/** Calls `act` in light mode and then in dark mode of one page. */
 async function inBothSchemes(page, act) {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await page.emulateMedia({ colorScheme });

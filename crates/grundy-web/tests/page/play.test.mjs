@@ -453,18 +453,20 @@ def initial(): return ("computer", 0)
 def turn(s): return s[0]
 def moves(s):
     if s[0] == "person": return []
-    return [("computer", 0), ("computer", s[1] + 1) if s[1] < 6 else ("person", 7)]
+    return [("computer", 0), ("computer", s[1] + 1) if s[1] < 16 else ("person", 17)]
 `;
 
 for (const [name, rules, skill, verdict] of /** @type {const} */ ([
-  ["a computer that can move for ever without a win ends in a draw", WITHOUT_END, 1, "The computer can repeat these moves for ever, and you have no move: the game is a draw."],
+  ["a computer that can move for ever without a win ends in a draw", WITHOUT_END, 1, "The computer can repeat these moves for ever without your turn coming: the game is a draw."],
   ["a computer that moved back to a position by mistake goes on to its win", WITH_A_WIN, 0, "The computer has won."],
 ])) {
   test(name, async () => {
     const page = await site.open(`#rules=${encodeURIComponent(rules)}&first=computer&skill=${skill}`);
     await page.getByRole("button", { name: "Run these rules" }).click();
-    // The kind of the position follows in brackets.
-    await page.waitForFunction((expected) => document.querySelector(".verdict .lead")?.textContent?.startsWith(expected), verdict);
+    await page.waitForFunction((expected) => document.querySelector(".verdict .lead")?.textContent === expected, verdict);
+    assert.match(await page.locator(".notes").innerText(), /You made no mistakes\./);
+    // The shortest way to the win has 18 positions.
+    if (rules === WITH_A_WIN) assert.ok((await page.locator(".ply").count()) > 18, "it moved back to a position first");
     const address = page.url();
     // Longer than the computer waits before a move.
     await page.waitForTimeout(1500);

@@ -402,6 +402,20 @@ test("a table of a rules file is shown and played under the name of the file", a
   assert.match(await readVerdict(page), /^You win with best play, in 7 moves/);
 });
 
+test("a heat map has the same colours after a change of mode as when it is opened in that mode", async () => {
+  // The last cell that is painted is transparent, since it is not lost.
+  const hash = "#view=heatmap&game=wythoff&size=60";
+  const read = async (page) => {
+    await page.waitForSelector("canvas");
+    return page.evaluate(() => /** @type {HTMLCanvasElement} */ (document.querySelector("canvas")).toDataURL());
+  };
+  const dark = await read(await site.open(hash, { colorScheme: "dark" }));
+  const page = await site.open(hash, { colorScheme: "light" });
+  assert.notEqual(await read(page), dark);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForFunction((expected) => /** @type {HTMLCanvasElement} */ (document.querySelector("canvas")).toDataURL() === expected, dark);
+});
+
 test("a heat map of a thousand heaps has labels on its sides", async () => {
   const page = await site.open("#view=heatmap&game=nim&size=1000");
   await page.waitForSelector("canvas");

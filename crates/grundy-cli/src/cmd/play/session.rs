@@ -112,7 +112,7 @@ impl<'a> PlaySession<'a> {
                 // It may have missed a win.
                 (self.skill, self.perfect_from) = (Skill::PERFECT, self.game_record.moves().len());
             } else if self.has_come_back_alone() {
-                self.print_prose("The computer can repeat these moves for ever, and you have no move.")?;
+                self.print_prose("The computer can repeat these moves for ever without your turn coming.")?;
                 break Some(Outcome::Draw);
             }
             choices = self.choices()?;
