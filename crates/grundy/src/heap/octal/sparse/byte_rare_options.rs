@@ -154,7 +154,9 @@ impl Below {
     /// The byte of a plane, for the heap at place `j`.
     #[inline(always)]
     fn byte(&self, plane: usize, j: usize) -> u8 {
-        let all = if plane < usize::from(self.planes[j]) { u8::MAX } else { 0 };
-        all | if plane == usize::from(self.planes[j]) { self.bits[j] } else { 0 }
+        // Compared as bytes, as in `OneHot`.
+        let plane = plane as u8;
+        let all = if plane < self.planes[j] { u8::MAX } else { 0 };
+        all | if plane == self.planes[j] { self.bits[j] } else { 0 }
     }
 }

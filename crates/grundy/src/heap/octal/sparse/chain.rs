@@ -16,23 +16,44 @@ const PLACES: usize = CHAIN_REACH + BLOCK;
 /// How many ranks a heap may have; one of them stands for no rank.
 const RANKS: usize = 512;
 
+/// The numbers of entries for which there are unrolled loops with one to four tables; see [`Near::chain`].
+fn unrolled_lengths(tables: usize, has_next: bool) -> &'static [usize] {
+    match (tables, has_next) {
+        (_, true) => &[3, 4, 8, 16],
+        (..=3, false) => &[2, 3, 4, 5, 6, 8, 12, 16],
+        (_, false) => &[4, 8, 16],
+    }
+}
+
 /// The options right before a heap.
 ///
 /// Each heap has a row of sets. An entry has the options of a later heap, at some distance, by taking or by splits with one rare part.
-/// So the options of a heap are one entry of each of some rows before it; a row is the union of rows in tables, given the ranks.
+/// So the options of a heap are one entry of each of some rows before it; a row is the union of rows in tables, given the ranks. The set
+/// for the very next heap is apart, since that heap waits for it.
 #[derive(Clone, Debug)]
 pub(super) struct Near<W> {
-    /// For each entry, the distance to the heap that has these options.
+    /// For each entry, the distance to the heap that has these options: at least 2.
     distances: Vec<usize>,
-    /// Tables, each with a number of places back: the row of a heap unites for each table the entries for the rank so many places
-    /// back.
-    tables: Vec<(usize, Vec<W>)>,
+    tables: Vec<Table<W>>,
     /// Number of sets in a row.
     width: usize,
+    /// Whether some options are those of the next heap.
+    has_next: bool,
     /// The largest distance.
     reach: usize,
     /// The rows of a block and of the heaps before it; meaningless between blocks.
     rows: Vec<W>,
+}
+
+/// What a heap's row, and its set for the next heap, has because of the rank some places back.
+#[derive(Clone, Debug)]
+struct Table<W> {
+    /// The number of places back.
+    back: usize,
+    /// The row for each rank.
+    rows: Vec<W>,
+    /// The set for the next heap for each rank.
+    next: Vec<W>,
 }
 
 impl<W: RankSet> Near<W> {
@@ -46,31 +67,35 @@ impl<W: RankSet> Near<W> {
         let part = usize::from(breaks.contains(&0));
         let moves: Vec<_> = takes.iter().map(|&stones| (stones - part, (part, 0))).chain(splits).collect();
         let least = moves.iter().map(|&(stones, _)| stones).min().unwrap_or(1);
-        let mut entries: Vec<_> = moves.iter().map(|&(_, part)| part).collect();
-        entries.sort_unstable();
-        entries.dedup();
-        let mut backs: Vec<_> = moves.iter().map(|&(stones, _)| stones - least).collect();
-        backs.sort_unstable();
-        backs.dedup();
-        // Lengths for which there is a loop: the sets of the entries added are empty.
-        let lengths: &[usize] = if backs.len() <= 3 { &[1, 2, 3, 4, 5, 6, 7, 8, 12, 16] } else { &[4, 8, 16] };
-        let length = lengths.iter().copied().find(|length| (1..=*length).contains(&entries.len()));
-        let length = length.unwrap_or(entries.len());
+        let sorted = |mut list: Vec<usize>| {
+            list.sort_unstable();
+            list.dedup();
+            list
+        };
+        let mut distances = sorted(moves.iter().map(|&(_, (part, _))| part + least).collect());
+        assert!(distances.iter().all(|distance| (1..=CHAIN_REACH).contains(distance)));
+        let has_next = distances.first() == Some(&1);
+        distances.retain(|&distance| distance > 1);
+        let backs = sorted(moves.iter().map(|&(stones, _)| stones - least).collect());
+        // The sets of the entries added are empty.
+        let lengths = unrolled_lengths(backs.len(), has_next);
+        let length = lengths.iter().copied().find(|&length| distances.len() <= length).unwrap_or(distances.len());
         let width = length.next_power_of_two();
         let table_of = |back: usize| {
-            let mut table = vec![W::EMPTY; RANKS * width];
+            let mut table = Table { back, rows: vec![W::EMPTY; RANKS * width], next: vec![W::EMPTY; RANKS] };
             for (_, part) in moves.iter().filter(|&&(stones, _)| stones - least == back) {
-                let entry = entries.binary_search(part).expect("all are entries");
-                (0..W::BITS).for_each(|rank| table[rank * width + entry] = W::of(rank ^ part.1));
+                let entry = distances.binary_search(&(part.0 + least)).ok();
+                for rank in 0..W::BITS {
+                    let set = entry.map_or(&mut table.next[rank], |entry| &mut table.rows[rank * width + entry]);
+                    *set = set.union(W::of(rank ^ part.1));
+                }
             }
-            (back, table)
+            table
         };
         let tables = backs.into_iter().map(table_of).collect();
-        let mut distances: Vec<_> = entries.iter().map(|(part, _)| part + least).collect();
-        distances.resize(length, 1);
-        assert!(distances.iter().all(|distance| (1..=CHAIN_REACH).contains(distance)));
-        let reach = distances.iter().copied().max().unwrap_or(0);
-        Self { distances, tables, width, reach, rows: vec![W::EMPTY; width * PLACES] }
+        let reach = distances.last().copied().unwrap_or(1);
+        distances.resize(length, reach);
+        Self { distances, tables, width, has_next, reach, rows: vec![W::EMPTY; width * PLACES] }
     }
 
     /// Prepares for a block, given the ranks before it.
@@ -90,10 +115,10 @@ impl<W: RankSet> Near<W> {
     #[inline(always)]
     fn begin_of<const R: usize>(&mut self, ranks: &Ranks) {
         let rows: &mut [[W; R]; PLACES] = self.rows.as_chunks_mut().0.try_into().expect("a row for each place");
-        for (t, (back, table)) in self.tables.iter().enumerate() {
-            let table: &[[W; R]; RANKS] = table.as_chunks().0.try_into().expect("a row for each rank");
+        for (t, table) in self.tables.iter().enumerate() {
+            let of_ranks: &[[W; R]; RANKS] = table.rows.as_chunks().0.try_into().expect("a row for each rank");
             for place in CHAIN_REACH - self.reach..CHAIN_REACH {
-                let others = &table[usize::from(ranks[(place - back) & (PLACES - 1)]) & (RANKS - 1)];
+                let others = &of_ranks[usize::from(ranks[(place - table.back) & (PLACES - 1)]) & (RANKS - 1)];
                 let row = &mut rows[place];
                 for k in 0..R {
                     row[k] = if t == 0 { others[k] } else { row[k].union(others[k]) };
@@ -105,56 +130,69 @@ impl<W: RankSet> Near<W> {
     /// [`Self::begin`] for rows of any width.
     fn begin_of_any(&mut self, ranks: &Ranks) {
         for place in CHAIN_REACH - self.reach..CHAIN_REACH {
-            for k in 0..self.width {
-                let entry = |(back, table): &(usize, Vec<W>)| table[usize::from(ranks[place - back]) * self.width + k];
-                self.rows[place * self.width + k] =
-                    self.tables.iter().fold(W::EMPTY, |set, table| set.union(entry(table)));
-            }
+            self.fill_row(ranks, place);
         }
+    }
+
+    /// Fills in the row of a heap.
+    fn fill_row(&mut self, ranks: &Ranks, place: usize) {
+        for k in 0..self.width {
+            let entry = |table: &Table<W>| table.rows[usize::from(ranks[place - table.back]) * self.width + k];
+            self.rows[place * self.width + k] = self.tables.iter().fold(W::EMPTY, |set, table| set.union(entry(table)));
+        }
+    }
+
+    /// The set that the heap at a place has for the next.
+    #[inline(always)]
+    fn next(&self, ranks: &Ranks, place: usize) -> W {
+        let next = |table: &Table<W>| table.next[usize::from(ranks[place - table.back])];
+        self.tables.iter().fold(W::EMPTY, |set, table| set.union(next(table)))
     }
 
     /// Computes the ranks of some heaps from place `to` on, given the sets of their other options. Those before must be computed.
     /// A rank is [`RankSet::BITS`] if the set is full.
     #[inline(always)]
     pub(super) fn chain(&mut self, sets: &[W; STEP], ranks: &mut Ranks, to: usize) {
-        // Loops of known lengths are unrolled.
+        // Loops of the lengths in `unrolled_lengths` are unrolled.
         macro_rules! of_lengths {
-            ($($entries:literal $width:literal),*) => {
-                match (self.distances.len(), self.tables.len()) {
-                    $(
-                        ($entries, 1) => self.chain_of::<$entries, $width, 1>(sets, ranks, to),
-                        ($entries, 2) => self.chain_of::<$entries, $width, 2>(sets, ranks, to),
-                        ($entries, 3) => self.chain_of::<$entries, $width, 3>(sets, ranks, to),
-                    )*
-                    (4, 4) => self.chain_of::<4, 4, 4>(sets, ranks, to),
-                    (8, 4) => self.chain_of::<8, 8, 4>(sets, ranks, to),
-                    (16, 4) => self.chain_of::<16, 16, 4>(sets, ranks, to),
+            ($($entries:literal $width:literal $has_next:literal [$($tables:literal)*]),*) => {
+                match (self.distances.len(), self.tables.len(), self.has_next) {
+                    $($(
+                        ($entries, $tables, $has_next) =>
+                            self.chain_of::<$entries, $width, $tables, $has_next>(sets, ranks, to),
+                    )*)*
                     _ => self.chain_of_any(sets, ranks, to),
                 }
             };
         }
-        of_lengths!(1 1, 2 2, 3 4, 4 4, 5 8, 6 8, 7 8, 8 8, 12 16, 16 16);
+        of_lengths!(
+            2 2 false [1 2 3], 3 4 false [1 2 3], 4 4 false [1 2 3 4], 5 8 false [1 2 3], 6 8 false [1 2 3],
+            8 8 false [1 2 3 4], 12 16 false [1 2 3], 16 16 false [1 2 3 4],
+            3 4 true [1 2 3 4], 4 4 true [1 2 3 4], 8 8 true [1 2 3 4], 16 16 true [1 2 3 4]
+        );
     }
 
-    /// [`Self::chain`] for `K` entries in rows of `R` sets, and `T` tables.
+    /// [`Self::chain`] for `K` entries in rows of `R` sets, and `T` tables. `NEXT` says whether some options are those of the next heap.
     #[inline(always)]
-    fn chain_of<const K: usize, const R: usize, const T: usize>(
+    fn chain_of<const K: usize, const R: usize, const T: usize, const NEXT: bool>(
         &mut self,
         sets: &[W; STEP],
         ranks: &mut Ranks,
         to: usize,
     ) {
+        assert!((CHAIN_REACH..=PLACES - STEP).contains(&to));
+        // In a register: a row is slow to read right after it was stored, even more so if the compiler gathers its entries.
+        let mut next = if NEXT { self.next(ranks, to - 1) } else { W::EMPTY };
         let rows: &mut [[W; R]; PLACES] = self.rows.as_chunks_mut().0.try_into().expect("a row for each place");
-        let first: &[[W; R]; RANKS] = self.tables[0].1.as_chunks().0.try_into().expect("a row for each rank");
-        let (mut backs, mut tables) = ([0; T], [first; T]);
-        for t in 0..T {
-            backs[t] = self.tables[t].0;
-            tables[t] = self.tables[t].1.as_chunks().0.try_into().expect("a row for each rank");
-        }
+        let tables: [&Table<W>; T] = std::array::from_fn(|t| &self.tables[t]);
+        let rows_of_ranks: [&[[W; R]; RANKS]; T] =
+            tables.map(|table| table.rows.as_chunks().0.try_into().expect("a row for each rank"));
+        let next_of_ranks: [&[W; RANKS]; T] =
+            tables.map(|table| table.next[..].try_into().expect("a set for each rank"));
+        let backs = tables.map(|table| table.back);
         // The place of each entry among the sets of the CHAIN_REACH heaps before.
         let entries: [usize; K] =
             std::array::from_fn(|k| ((CHAIN_REACH - self.distances[k]) * R + k) & (CHAIN_REACH * R - 1));
-        assert!((CHAIN_REACH..=PLACES - STEP).contains(&to));
         // The masks change no index. They show the compiler that it is within bounds.
         for (j, &others) in sets.iter().enumerate() {
             let (at, mut set) = (to + j, others);
@@ -163,15 +201,22 @@ impl<W: RankSet> Near<W> {
             for k in (0..K).rev() {
                 set = set.union(before[entries[k]]);
             }
-            let rank = set.least_missing();
+            let rank = if NEXT { set.union(next) } else { set }.least_missing();
             ranks[at] = rank;
             // The first table is that of the heap itself.
-            let mut row = tables[0][usize::from(rank) & (RANKS - 1)];
+            let rank = usize::from(rank) & (RANKS - 1);
+            let mut row = rows_of_ranks[0][rank];
+            if NEXT {
+                next = next_of_ranks[0][rank];
+            }
             for t in 1..T {
-                let rank = ranks[(at - backs[t]) & (PLACES - 1)];
-                let others = &tables[t][usize::from(rank) & (RANKS - 1)];
+                let rank = usize::from(ranks[(at - backs[t]) & (PLACES - 1)]) & (RANKS - 1);
+                let others = &rows_of_ranks[t][rank];
                 for k in 0..R {
                     row[k] = row[k].union(others[k]);
+                }
+                if NEXT {
+                    next = next.union(next_of_ranks[t][rank]);
                 }
             }
             rows[at] = row;
@@ -179,16 +224,11 @@ impl<W: RankSet> Near<W> {
     }
 
     /// [`Self::chain`] for any number of entries and tables.
-    #[inline(always)]
     fn chain_of_any(&mut self, sets: &[W; STEP], ranks: &mut Ranks, to: usize) {
         for (at, &set) in (to..).zip(sets) {
             let entries = self.distances.iter().enumerate().map(|(k, back)| self.rows[(at - back) * self.width + k]);
-            ranks[at] = entries.fold(set, W::union).least_missing();
-            for k in 0..self.width {
-                let entry = |(back, table): &(usize, Vec<W>)| table[usize::from(ranks[at - back]) * self.width + k];
-                self.rows[at * self.width + k] =
-                    self.tables.iter().fold(W::EMPTY, |set, table| set.union(entry(table)));
-            }
+            ranks[at] = entries.fold(set.union(self.next(ranks, at - 1)), W::union).least_missing();
+            self.fill_row(ranks, at);
         }
     }
 }

@@ -25,8 +25,10 @@ impl OneHot {
     /// Unites the bytes of one plane with those of these sets.
     #[inline(always)]
     pub(super) fn unite(&self, plane: usize, sets: &mut PlaneBlock) {
+        // Compared as bytes: a compiler may not see that it need not widen them.
+        let plane = plane as u8;
         for (j, set) in sets.iter_mut().enumerate() {
-            *set |= if usize::from(self.planes[j]) == plane { self.bits[j] } else { 0 };
+            *set |= if self.planes[j] == plane { self.bits[j] } else { 0 };
         }
     }
 }
