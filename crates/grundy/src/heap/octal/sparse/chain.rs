@@ -16,20 +16,14 @@ const PLACES: usize = CHAIN_REACH + BLOCK;
 /// How many ranks a heap may have; one of them stands for no rank.
 const RANKS: usize = 512;
 
-/// The numbers of entries for which there are unrolled loops with one to four tables; see [`Near::chain`].
-fn unrolled_lengths(tables: usize, has_next: bool) -> &'static [usize] {
-    match (tables, has_next) {
-        (_, true) => &[3, 4, 8, 16],
-        (..=3, false) => &[2, 3, 4, 5, 6, 8, 12, 16],
-        (_, false) => &[4, 8, 16],
-    }
-}
+/// The numbers of entries for which there are unrolled loops, without and with options of the next heap; see [`Near::chain`].
+const UNROLLED_LENGTHS: [&[usize]; 2] = [&[2, 3, 4, 5, 6, 8, 12, 16], &[3, 4, 8, 16]];
 
 /// The options right before a heap.
 ///
 /// Each heap has a row of sets. An entry has the options of a later heap, at some distance, by taking or by splits with one rare part.
 /// So the options of a heap are one entry of each of some rows before it; a row is the union of rows in tables, given the ranks. The set
-/// for the very next heap is apart, since that heap waits for it.
+/// at distance 1 is in no row: the next rank is known as soon as it is.
 #[derive(Clone, Debug)]
 pub(super) struct Near<W> {
     /// For each entry, the distance to the heap that has these options: at least 2.
@@ -37,7 +31,7 @@ pub(super) struct Near<W> {
     tables: Vec<Table<W>>,
     /// Number of sets in a row.
     width: usize,
-    /// Whether some options are those of the next heap.
+    /// Whether a heap has options of the next one, at distance 1.
     has_next: bool,
     /// The largest distance.
     reach: usize,
@@ -45,15 +39,29 @@ pub(super) struct Near<W> {
     rows: Vec<W>,
 }
 
-/// What a heap's row, and its set for the next heap, has because of the rank some places back.
+/// The options of later heaps that depend on the rank some places before a heap.
 #[derive(Clone, Debug)]
 struct Table<W> {
     /// The number of places back.
     back: usize,
-    /// The row for each rank.
+    /// For each rank, the row.
     rows: Vec<W>,
-    /// The set for the next heap for each rank.
+    /// For each rank, the options of the next heap.
     next: Vec<W>,
+}
+
+impl<W> Table<W> {
+    /// The rows of `R` sets.
+    #[inline(always)]
+    fn rows<const R: usize>(&self) -> &[[W; R]; RANKS] {
+        self.rows.as_chunks().0.try_into().expect("a row for each rank")
+    }
+
+    /// For each rank, the options of the next heap.
+    #[inline(always)]
+    fn next(&self) -> &[W; RANKS] {
+        self.next[..].try_into().expect("a set for each rank")
+    }
 }
 
 impl<W: RankSet> Near<W> {
@@ -77,14 +85,17 @@ impl<W: RankSet> Near<W> {
         let has_next = distances.first() == Some(&1);
         distances.retain(|&distance| distance > 1);
         let backs = sorted(moves.iter().map(|&(stones, _)| stones - least).collect());
-        // The sets of the entries added are empty.
-        let lengths = unrolled_lengths(backs.len(), has_next);
+        // The sets of the entries added are empty. They are at the largest distance, where the row was stored longest ago.
+        let lengths = UNROLLED_LENGTHS[usize::from(has_next)];
         let length = lengths.iter().copied().find(|&length| distances.len() <= length).unwrap_or(distances.len());
         let width = length.next_power_of_two();
         let table_of = |back: usize| {
             let mut table = Table { back, rows: vec![W::EMPTY; RANKS * width], next: vec![W::EMPTY; RANKS] };
             for (_, part) in moves.iter().filter(|&&(stones, _)| stones - least == back) {
-                let entry = distances.binary_search(&(part.0 + least)).ok();
+                let entry = match part.0 + least {
+                    1 => None,
+                    distance => Some(distances.binary_search(&distance).expect("all are entries")),
+                };
                 for rank in 0..W::BITS {
                     let set = entry.map_or(&mut table.next[rank], |entry| &mut table.rows[rank * width + entry]);
                     *set = set.union(W::of(rank ^ part.1));
@@ -93,7 +104,7 @@ impl<W: RankSet> Near<W> {
             table
         };
         let tables = backs.into_iter().map(table_of).collect();
-        let reach = distances.last().copied().unwrap_or(1);
+        let reach = distances.last().copied().unwrap_or(2);
         distances.resize(length, reach);
         Self { distances, tables, width, has_next, reach, rows: vec![W::EMPTY; width * PLACES] }
     }
@@ -116,9 +127,9 @@ impl<W: RankSet> Near<W> {
     fn begin_of<const R: usize>(&mut self, ranks: &Ranks) {
         let rows: &mut [[W; R]; PLACES] = self.rows.as_chunks_mut().0.try_into().expect("a row for each place");
         for (t, table) in self.tables.iter().enumerate() {
-            let of_ranks: &[[W; R]; RANKS] = table.rows.as_chunks().0.try_into().expect("a row for each rank");
+            let table_rows: &[[W; R]; RANKS] = table.rows();
             for place in CHAIN_REACH - self.reach..CHAIN_REACH {
-                let others = &of_ranks[usize::from(ranks[(place - table.back) & (PLACES - 1)]) & (RANKS - 1)];
+                let others = &table_rows[usize::from(ranks[(place - table.back) & (PLACES - 1)]) & (RANKS - 1)];
                 let row = &mut rows[place];
                 for k in 0..R {
                     row[k] = if t == 0 { others[k] } else { row[k].union(others[k]) };
@@ -142,37 +153,40 @@ impl<W: RankSet> Near<W> {
         }
     }
 
-    /// The set that the heap at a place has for the next.
+    /// The options of the heap after a place that are at distance 1.
     #[inline(always)]
-    fn next(&self, ranks: &Ranks, place: usize) -> W {
-        let next = |table: &Table<W>| table.next[usize::from(ranks[place - table.back])];
-        self.tables.iter().fold(W::EMPTY, |set, table| set.union(next(table)))
+    fn next_options(&self, ranks: &Ranks, place: usize) -> W {
+        let options = |table: &Table<W>| table.next[usize::from(ranks[place - table.back])];
+        self.tables.iter().fold(W::EMPTY, |set, table| set.union(options(table)))
     }
 
     /// Computes the ranks of some heaps from place `to` on, given the sets of their other options. Those before must be computed.
     /// A rank is [`RankSet::BITS`] if the set is full.
     #[inline(always)]
     pub(super) fn chain(&mut self, sets: &[W; STEP], ranks: &mut Ranks, to: usize) {
-        // Loops of the lengths in `unrolled_lengths` are unrolled.
+        // Loops over the entries are unrolled for each of `UNROLLED_LENGTHS`. So are loops over two tables after the first, but where the
+        // next heap has options, that gains nothing.
         macro_rules! of_lengths {
-            ($($entries:literal $width:literal $has_next:literal [$($tables:literal)*]),*) => {
-                match (self.distances.len(), self.tables.len(), self.has_next) {
-                    $($(
-                        ($entries, $tables, $has_next) =>
-                            self.chain_of::<$entries, $width, $tables, $has_next>(sets, ranks, to),
-                    )*)*
-                    _ => self.chain_of_any(sets, ranks, to),
+            ($($entries:literal $width:literal),*; $($with_next:literal $its_width:literal),*) => {
+                match (self.distances.len(), self.has_next, self.tables.len()) {
+                    $(
+                        ($entries, false, 1) => self.chain_of::<$entries, $width, 0, false>(sets, ranks, to),
+                        ($entries, false, 2) => self.chain_of::<$entries, $width, 1, false>(sets, ranks, to),
+                        ($entries, false, 3..) => self.chain_of::<$entries, $width, 2, false>(sets, ranks, to),
+                    )*
+                    $(($with_next, true, 1..) => self.chain_of::<$with_next, $its_width, 0, true>(sets, ranks, to),)*
+                    (length, _, tables) => {
+                        debug_assert!(tables == 0 || length > 16, "the loop is not unrolled");
+                        self.chain_of_any(sets, ranks, to);
+                    }
                 }
             };
         }
-        of_lengths!(
-            2 2 false [1 2 3], 3 4 false [1 2 3], 4 4 false [1 2 3 4], 5 8 false [1 2 3], 6 8 false [1 2 3],
-            8 8 false [1 2 3 4], 12 16 false [1 2 3], 16 16 false [1 2 3 4],
-            3 4 true [1 2 3 4], 4 4 true [1 2 3 4], 8 8 true [1 2 3 4], 16 16 true [1 2 3 4]
-        );
+        of_lengths!(2 2, 3 4, 4 4, 5 8, 6 8, 8 8, 12 16, 16 16; 3 4, 4 4, 8 8, 16 16);
     }
 
-    /// [`Self::chain`] for `K` entries in rows of `R` sets, and `T` tables. `NEXT` says whether some options are those of the next heap.
+    /// [`Self::chain`] for `K` entries in rows of `R` sets, and more than `T` tables: the loop over those after the first is unrolled for `T`.
+    /// `NEXT` says whether a heap has options of the next one.
     #[inline(always)]
     fn chain_of<const K: usize, const R: usize, const T: usize, const NEXT: bool>(
         &mut self,
@@ -181,42 +195,47 @@ impl<W: RankSet> Near<W> {
         to: usize,
     ) {
         assert!((CHAIN_REACH..=PLACES - STEP).contains(&to));
-        // In a register: a row is slow to read right after it was stored, even more so if the compiler gathers its entries.
-        let mut next = if NEXT { self.next(ranks, to - 1) } else { W::EMPTY };
+        // The options of the next heap stay in a register: rows are slow to read right after they are stored, even more so if the compiler
+        // gathers their entries.
+        let mut next = if NEXT { self.next_options(ranks, to - 1) } else { W::EMPTY };
         let rows: &mut [[W; R]; PLACES] = self.rows.as_chunks_mut().0.try_into().expect("a row for each place");
-        let tables: [&Table<W>; T] = std::array::from_fn(|t| &self.tables[t]);
-        let rows_of_ranks: [&[[W; R]; RANKS]; T] =
-            tables.map(|table| table.rows.as_chunks().0.try_into().expect("a row for each rank"));
-        let next_of_ranks: [&[W; RANKS]; T] =
-            tables.map(|table| table.next[..].try_into().expect("a set for each rank"));
-        let backs = tables.map(|table| table.back);
+        // The first table is that of the heap itself.
+        let [first, others @ ..] = &self.tables[..] else { unreachable!("a table at least") };
+        let (others, rest) = others.split_first_chunk::<T>().expect("more than T tables");
+        let (first_rows, first_next) = (first.rows(), first.next());
+        let others = others.each_ref().map(|table| (table.back, table.rows()));
         // The place of each entry among the sets of the CHAIN_REACH heaps before.
         let entries: [usize; K] =
             std::array::from_fn(|k| ((CHAIN_REACH - self.distances[k]) * R + k) & (CHAIN_REACH * R - 1));
         // The masks change no index. They show the compiler that it is within bounds.
-        for (j, &others) in sets.iter().enumerate() {
-            let (at, mut set) = (to + j, others);
+        for (j, &options) in sets.iter().enumerate() {
+            let (at, mut set) = (to + j, options);
             let before = &rows.as_flattened()[(at - CHAIN_REACH) * R..][..CHAIN_REACH * R];
-            // The smallest distance last: the rank at the heap before is known last.
+            // The smallest distance last: that row is known last.
             for k in (0..K).rev() {
                 set = set.union(before[entries[k]]);
             }
             let rank = if NEXT { set.union(next) } else { set }.least_missing();
             ranks[at] = rank;
-            // The first table is that of the heap itself.
             let rank = usize::from(rank) & (RANKS - 1);
-            let mut row = rows_of_ranks[0][rank];
+            let mut row: [W; R] = first_rows[rank];
             if NEXT {
-                next = next_of_ranks[0][rank];
+                next = first_next[rank];
             }
-            for t in 1..T {
-                let rank = usize::from(ranks[(at - backs[t]) & (PLACES - 1)]) & (RANKS - 1);
-                let others = &rows_of_ranks[t][rank];
+            let mut unite = |others: &[W; R]| {
                 for k in 0..R {
                     row[k] = row[k].union(others[k]);
                 }
+            };
+            let rank_back = |back: usize| usize::from(ranks[(at - back) & (PLACES - 1)]) & (RANKS - 1);
+            for &(back, rows) in &others {
+                unite(&rows[rank_back(back)]);
+            }
+            for table in rest {
+                let rank = rank_back(table.back);
+                unite(&table.rows()[rank]);
                 if NEXT {
-                    next = next.union(next_of_ranks[t][rank]);
+                    next = next.union(table.next()[rank]);
                 }
             }
             rows[at] = row;
@@ -227,8 +246,31 @@ impl<W: RankSet> Near<W> {
     fn chain_of_any(&mut self, sets: &[W; STEP], ranks: &mut Ranks, to: usize) {
         for (at, &set) in (to..).zip(sets) {
             let entries = self.distances.iter().enumerate().map(|(k, back)| self.rows[(at - back) * self.width + k]);
-            ranks[at] = entries.fold(set.union(self.next(ranks, at - 1)), W::union).least_missing();
+            ranks[at] = entries.fold(set.union(self.next_options(ranks, at - 1)), W::union).least_missing();
             self.fill_row(ranks, at);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The distances of the entries, whether a heap has options of the next one, and the places back of the tables.
+    fn shape(near: &Near<[u64; 1]>) -> (&[usize], bool, Vec<usize>) {
+        (&near.distances, near.has_next, near.tables.iter().map(|table| table.back).collect())
+    }
+
+    #[test]
+    fn distance_one_is_no_entry() {
+        // As for 4.045, whose ranks do not matter here: of the rare heaps up to 16, heap 1 has distance 1.
+        let near = Near::new(&[], &[0, 2, 3], &[(1, 0), (6, 1), (8, 2), (11, 3)]);
+        assert_eq!(shape(&near), (&[6, 8, 11][..], true, vec![0, 2, 3]));
+        // As for 0.106: no heap has distance 1.
+        let near = Near::new(&[], &[3], &[(3, 0), (7, 1), (10, 1)]);
+        assert_eq!(shape(&near), (&[6, 10, 13][..], false, vec![0]));
+        // Taking a stone and a split that takes none and leaves heap 1 have distance 1.
+        let near = Near::new(&[1], &[0], &[(1, 1), (2, 1)]);
+        assert_eq!(shape(&near), (&[2, 2, 2][..], true, vec![0]));
     }
 }
