@@ -213,6 +213,36 @@ fn heaps_of_a_rules_file_are_solved_in_blocks() {
     assert_eq!(rules, grundy(&["sequence", "subtraction:1,3,4", "--to", "20000", "--format", "bfile"]).ok());
 }
 
+/// Heaps that are searched, since their positions are endless or too many, have their winning moves too.
+#[cfg(feature = "rules")]
+#[test]
+fn heaps_of_a_rules_file_are_searched() {
+    let folder = crate::common::folder();
+    let write = |name: &str, rules: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, rules).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let endless =
+        write("endless.star", "def initial(): return 5\ndef moves(n): return [n + 1, n - 1, 0] if n > 0 else []\n");
+    let rows = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let winning = |path: &str, args: &[&str]| {
+        let text = grundy(&[&["sequence", path, "--format", "csv"], args].concat()).ok();
+        let row = |row: &String| row.split(',').take(2).collect::<Vec<_>>().join(" ");
+        rows(&text).iter().map(row).collect::<Vec<_>>()
+    };
+    assert_eq!(winning(&endless, &["--to", "3"]), ["0 loss", "1 win", "2 win", "3 win"]);
+    let finite =
+        write("finite.star", "def initial(): return 10\ndef moves(s): return [s - k for k in (1, 2) if k <= s]\n");
+    let all = ["--to", "10"];
+    assert_eq!(winning(&finite, &[&all[..], &["--max-positions", "3"]].concat()), winning(&finite, &all));
+    // There is no Grundy value of what was searched.
+    let limited = ["sequence", &finite, "--to", "10", "--max-positions", "3", "--format", "bfile"];
+    let ran = grundy(&limited);
+    assert_eq!(ran.status, Some(3), "{ran}");
+    says(&ran.stderr, &["limit: heap ", "Grundy value not known", "larger limits may help"]);
+}
+
 /// A list has the values from index 0 on, in any number of lines; the first heap that differs is named.
 #[test]
 fn values_are_compared_with_a_list() {

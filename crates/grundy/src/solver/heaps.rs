@@ -190,7 +190,11 @@ impl<'a> SingleHeaps<'a> {
         let source = self.solver.source(&at)?;
         self.value = self.solver.value(&source, &at)?;
         self.winning_moves.clear();
-        self.solver.winning_moves_from(&source, &at, self.max_moves)?.iter().for_each(|m| self.winning_moves.push(m));
+        // Only a won position has any, and those of a searched position are searched too.
+        if self.value.outcome == Outcome::Win {
+            let winning = self.solver.winning_moves_from(source, &at, self.max_moves)?;
+            winning.iter().for_each(|m| self.winning_moves.push(m));
+        }
         Ok(())
     }
 

@@ -19,19 +19,20 @@ impl<'a> Solver<'a> {
     /// If `at` is not a key of this solver's game.
     pub fn winning_moves(&mut self, at: &Key, at_most: usize) -> Result<Vec<String>, SolveError> {
         let source = self.source(at)?;
-        self.winning_moves_from(&source, at, at_most)
+        self.winning_moves_from(source, at, at_most)
     }
 
     /// At most `at_most` winning moves of a position with this source.
     pub(super) fn winning_moves_from(
-        &self,
-        source: &Source<'a>,
+        &mut self,
+        source: Source<'a>,
         at: &Key,
         at_most: usize,
     ) -> Result<Vec<String>, SolveError> {
         if at_most == 0 {
             return Ok(Vec::new());
         }
+        let source = &self.with_options(source, at)?;
         let game = self.game.as_dyn();
         if let Source::Theory { theory, .. } = source
             && let Some(moves) = theory.moves_to(at, &UBig::ZERO, at_most)
@@ -50,6 +51,18 @@ impl<'a> Solver<'a> {
             }
         }
         Ok(winning)
+    }
+
+    /// The source of a position and of its options, given the source of the position: if it was searched alone, they are searched too.
+    fn with_options(&mut self, source: Source<'a>, at: &Key) -> Result<Source<'a>, SolveError> {
+        if !matches!(source, Source::Searched { .. }) || self.lists_moves() {
+            return Ok(source);
+        }
+        let before = (self.with_moves, self.max_moves);
+        (self.with_moves, self.max_moves) = (true, usize::MAX);
+        let found = self.source(at);
+        (self.with_moves, self.max_moves) = before;
+        found
     }
 
     /// The moves with the values of their options, at most as many as the solver lists.

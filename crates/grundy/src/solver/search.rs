@@ -284,10 +284,15 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Whether an answer lists moves.
+    pub(super) fn lists_moves(&self) -> bool {
+        self.with_moves && self.max_moves > 0
+    }
+
     /// The position, and its options if moves are listed.
     pub(super) fn searched_keys(&self, at: &Key) -> Result<Vec<Key>, SolveError> {
         let mut keys = vec![at.clone()];
-        if self.with_moves && self.max_moves > 0 {
+        if self.lists_moves() {
             keys.extend(self.game.as_dyn().moves(at, usize::MAX)?.moves.into_iter().map(|m| m.option));
         }
         Ok(keys)

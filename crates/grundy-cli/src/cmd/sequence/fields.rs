@@ -2,6 +2,7 @@
 
 use crate::fail::Failure;
 use grundy::Grundy;
+use grundy::value::Unknown;
 
 /// Appends the digits of a number.
 pub(super) fn push_number(number: u64, out: &mut String) {
@@ -37,11 +38,17 @@ pub(super) fn push_field(out: &mut String, write: impl FnOnce(&mut String)) {
 
 /// The failure for a heap whose value a format cannot hold.
 pub(super) fn no_value(heap: u64, value: &Grundy) -> Failure {
-    let why = match value.reason() {
-        Some(why) => why.to_owned(),
-        None => format!("its Grundy value is {value}, not a number"),
+    let message = match value.reason() {
+        Some(why) => format!("heap {heap}: {why}"),
+        None => format!("heap {heap}: its Grundy value is {value}, not a number"),
     };
-    Failure::input(format!("heap {heap}: {why}"), "choose another --format")
+    match value {
+        // Larger limits could help.
+        Grundy::Unknown(Unknown::TooLarge) => {
+            Failure::Limit(format!("{message}; larger limits may help, or another --format"))
+        }
+        _ => Failure::input(message, "choose another --format"),
+    }
 }
 
 /// Converts a number for a picture, where approximate precision is enough.
