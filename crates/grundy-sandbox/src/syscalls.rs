@@ -153,8 +153,8 @@ fn program(opens_files: bool) -> Result<BpfProgram, BackendError> {
     rules.extend(ALWAYS.iter().map(|&call| (call, Vec::new())));
     // Threads are allowed, processes are not.
     rules.insert(libc::SYS_clone, vec![rule(&[masked(0, libc::CLONE_THREAD, libc::CLONE_THREAD)?])?]);
-    // Only private memory, which the memory limit counts, and no new machine code.
-    let is_private = masked(3, libc::MAP_TYPE, libc::MAP_PRIVATE)?;
+    // Only private memory that does not grow by itself, which the memory limit counts, and no new machine code.
+    let is_private = masked(3, libc::MAP_TYPE | libc::MAP_GROWSDOWN, libc::MAP_PRIVATE)?;
     rules.insert(libc::SYS_mmap, vec![rule(&[masked(2, libc::PROT_EXEC, 0)?, is_private])?]);
     rules.insert(libc::SYS_mprotect, vec![rule(&[masked(2, libc::PROT_EXEC, 0)?])?]);
     // Signals and limits of this process only.

@@ -67,10 +67,20 @@ fn attempt() {
         "signal" => rustix::process::test_kill_process(rustix::process::getppid().unwrap()).is_ok(),
         "thread" => std::thread::Builder::new().spawn(|| 7).is_ok_and(|thread| thread.join().is_ok_and(|n| n == 7)),
         "random" => std::collections::HashMap::from([(1, 2)])[&1] == 2,
+        "grow" => maps_memory_that_grows(),
         "allocate" => vec![1_u8; 3 * MEMORY as usize].iter().map(|&byte| usize::from(byte)).sum::<usize>() > 0,
         _ => panic!("{name}"),
     };
     std::process::exit(if is_done { SUCCEEDED } else { FAILED });
+}
+
+/// Maps memory that grows by itself, which the memory limit does not count.
+#[allow(unsafe_code)]
+fn maps_memory_that_grows() -> bool {
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_GROWSDOWN;
+    // SAFETY: the system chooses where, and nothing uses it.
+    let at = unsafe { libc::mmap(std::ptr::null_mut(), 1 << 16, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
+    at != libc::MAP_FAILED
 }
 
 /// Runs an attempt and returns its exit status; `None` if a signal ended it.
@@ -201,4 +211,8 @@ fn memory_is_bounded() {
         assert_eq!(status(sandbox, "allocate", ""), None, "{sandbox}");
     }
     allowed("none", "allocate", "");
+    for sandbox in ["worker", "command"] {
+        stopped(sandbox, "grow", "");
+    }
+    allowed("none", "grow", "");
 }
