@@ -33,6 +33,21 @@ fn certificates_of_both_kinds_are_verified() {
 }
 
 #[test]
+fn options_of_other_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = certificate(folder.path(), "kayles");
+    for option in [&["--quick"][..], &["--segments", "9"]] {
+        let refused = grundy(&[&["verify", text(&plain)], option].concat()).refused();
+        says(&refused, &["a certificate without segments is verified whole"]);
+    }
+    #[cfg(feature = "table")]
+    for path in [plain, certificate(folder.path(), "octal:0.16")] {
+        let refused = grundy(&["verify", text(&path), "--game", "rules.star"]).refused();
+        says(&refused, &["says by itself of which game it is", "leave out --game"]);
+    }
+}
+
+#[test]
 fn a_part_is_not_a_proof() {
     let folder = tempfile::tempdir().unwrap();
     let path = certificate(folder.path(), "octal:0.16");

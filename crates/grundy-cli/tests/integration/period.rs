@@ -78,6 +78,15 @@ fn formulas_need_no_heaps() {
     says(powers["theorem"].as_str().unwrap(), &["multiple of 3"]);
 }
 
+/// Readers of JSON may round numbers beyond 2⁵³ − 1.
+#[test]
+fn large_numbers_are_strings() {
+    let answer = proved("bash:9007199254740993");
+    assert_eq!((&answer["period"], &answer["max_value"]), (&object!("9007199254740994"), &object!("9007199254740993")));
+    let answer = proved("bash:9007199254740990");
+    assert_eq!(answer["period"], 9_007_199_254_740_991_u64);
+}
+
 #[test]
 fn what_is_not_found() {
     let answer = not_proved(&["officers", "--limit", "1000"]);

@@ -22,6 +22,12 @@ pub enum Integer {
     Large(String),
 }
 
+impl From<u64> for Integer {
+    fn from(number: u64) -> Self {
+        if number <= EXACT { Self::Small(number) } else { Self::Large(number.to_string()) }
+    }
+}
+
 impl From<UBig> for Integer {
     fn from(number: UBig) -> Self {
         match u64::try_from(&number) {

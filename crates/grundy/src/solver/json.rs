@@ -25,19 +25,19 @@ pub struct PeriodAnswer<'a> {
     schema: &'static str,
     game: &'a str,
     #[cfg_attr(feature = "openapi", schema(required))]
-    period: Option<u64>,
+    period: Option<Integer>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    preperiod: Option<u64>,
+    preperiod: Option<Integer>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    saltus: Option<u64>,
+    saltus: Option<Integer>,
     proved: bool,
     /// The theorem that proves it.
     #[cfg_attr(feature = "openapi", schema(required))]
     theorem: Option<&'static str>,
     /// How many heaps were looked at.
-    heaps: u64,
+    heaps: Integer,
     #[cfg_attr(feature = "openapi", schema(required))]
-    max_value: Option<u64>,
+    max_value: Option<Integer>,
     /// The lost heaps; null if the period is not proved, or too long to list them.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub p_positions: Option<LostHeaps>,
@@ -56,13 +56,13 @@ impl<'a> PeriodAnswer<'a> {
         Self {
             schema: "grundy/period/1",
             game,
-            period: period.map(Period::period),
-            preperiod: period.map(Period::preperiod),
-            saltus: period.map(Period::saltus),
+            period: period.map(|period| period.period().into()),
+            preperiod: period.map(|period| period.preperiod().into()),
+            saltus: period.map(|period| period.saltus().into()),
             proved: period.is_some_and(Period::is_proved),
             theorem: period.and_then(Period::theorem),
-            heaps: search.heaps,
-            max_value: search.max_value,
+            heaps: search.heaps.into(),
+            max_value: search.max_value.map(Integer::from),
             p_positions: None,
             method: &search.method,
             notes: Some(search.note.as_str()).filter(|note| !note.is_empty()).into_iter().collect(),

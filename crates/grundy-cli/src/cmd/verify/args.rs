@@ -44,12 +44,24 @@ impl Args {
 }
 
 impl Args {
+    /// Refuses `--game` for a certificate, which has no rules in a file.
+    pub(super) fn require_no_game(&self) -> Result<(), Failure> {
+        #[cfg(feature = "table")]
+        if self.game.is_some() {
+            return Err(Failure::input(
+                format!("{}: a certificate says by itself of which game it is", self.file),
+                "leave out --game, which is for tables",
+            ));
+        }
+        Ok(())
+    }
+
     /// Refuses `--quick` and `--segments` for a file that is only verified whole.
     pub(super) fn require_whole(&self, kind: &str) -> Result<(), Failure> {
         if self.quick || self.segments.is_some() {
             return Err(Failure::input(
                 format!("{}: {kind} is verified whole", self.file),
-                "leave out --quick and --segments, which are for certificates of periods",
+                "leave out --quick and --segments, which are for certificates with segments",
             ));
         }
         Ok(())
