@@ -36,7 +36,7 @@ pub struct Config {
     pub threads: usize,
     /// Whether each request is logged, as an event of `tracing`.
     pub log: bool,
-    /// The maximum time that a connection may stay open.
+    /// The time after which a connection is closed, once the request in progress is answered.
     pub max_connection_age: Duration,
 }
 

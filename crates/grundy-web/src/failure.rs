@@ -80,7 +80,7 @@ impl From<&grundy_rules::Finding> for Finding {
         let [line, column, end] = error.map_or([None; 3], place);
         Self {
             severity: found.severity.as_str(),
-            message: found.message.clone(),
+            message: without_handle(&found.message).to_owned(),
             position: found.position.clone(),
             line,
             column,
@@ -199,12 +199,7 @@ impl Failure {
             error if error.is_invalid_parameter => 400,
             _ => 422,
         };
-        // The name of posted rules is their handle, which the client that posted them does not know yet.
-        let message = match error.message.strip_prefix("rules:").and_then(|rest| rest.split_once(": ")) {
-            Some((_, message)) => message,
-            None => &error.message,
-        };
-        let mut failure = Self::new(status, message, &error.help);
+        let mut failure = Self::new(status, without_handle(&error.message), &error.help);
         let details = &mut *failure.details;
         details.notes = Some(error.notes.clone());
         [details.line, details.column, details.end] = place(error);
@@ -221,6 +216,12 @@ impl Failure {
         let details = ErrorDetails { status: self.status, ..(*self.details).clone() };
         json!({"error": details}).to_string().into_bytes()
     }
+}
+
+/// A message about posted rules without their name: that is their handle, which the client that posted them does not know yet.
+fn without_handle(message: &str) -> &str {
+    let after = message.strip_prefix("rules:").and_then(|rest| rest.split_once(": "));
+    after.map_or(message, |(_, message)| message)
 }
 
 /// Whether a name belongs to a game in a file.

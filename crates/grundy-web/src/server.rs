@@ -22,6 +22,8 @@ use tower_layer::Layer;
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time that requests under way have to finish when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
+/// The maximum time of a request besides that of its worker: in the queues, and until the client has read the answer.
+const BESIDES_WORK: Duration = Duration::from_secs(60);
 /// The limits on the head of a request: its size in bytes, and the number of its headers (`HEADERS`).
 const HEAD_BYTES: usize = 32 << 10;
 const HEADERS: usize = 64;
@@ -77,12 +79,14 @@ async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn
     let listener = TcpListener::from_std(listener)?;
     let most = config.connections.clamp(1, Semaphore::MAX_PERMITS);
     let room = Arc::new(Semaphore::new(most));
-    let (hosts, age, is_logged) = (Hosts::new(&config.hosts), config.max_connection_age, config.log);
+    let (hosts, is_logged) = (Hosts::new(&config.hosts), config.log);
+    let times = Times { age: config.max_connection_age, request: config.time.saturating_add(BESIDES_WORK) };
     let clients = ClientPermits::new(config.client_connections.max(1));
     let app = Arc::new(App::new(config));
     let router = router(Arc::clone(&app), hosts, is_logged);
     let (end, ending) = watch::channel(false);
-    let accepting = tokio::spawn(accept(listener, Arc::clone(&app), router, (Arc::clone(&room), clients, age), ending));
+    let accepting =
+        tokio::spawn(accept(listener, Arc::clone(&app), router, (Arc::clone(&room), clients, times), ending));
     let mut tick = interval(Duration::from_millis(100));
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while !stopped() && !accepting.is_finished() {
@@ -96,11 +100,18 @@ async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn
     Ok(())
 }
 
+/// The maximum times of a connection and of a request.
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    age: Duration,
+    request: Duration,
+}
+
 async fn accept(
     listener: TcpListener,
     app: Arc<App>,
     router: Router,
-    (room, clients, age): (Arc<Semaphore>, ClientPermits, Duration),
+    (room, clients, times): (Arc<Semaphore>, ClientPermits, Times),
     mut ending: watch::Receiver<bool>,
 ) {
     loop {
@@ -125,7 +136,7 @@ async fn accept(
         tokio::spawn(async move {
             let _permits = (permit, of_client);
             app.metrics.open.inc();
-            connection(stream, Extension(client).layer(router), age, ending).await;
+            connection(stream, Extension(client).layer(router), times, ending).await;
             app.metrics.open.dec();
         });
     }
@@ -135,7 +146,7 @@ async fn accept(
 async fn connection(
     stream: TcpStream,
     router: AddExtension<Router, Client>,
-    age: Duration,
+    times: Times,
     mut ending: watch::Receiver<bool>,
 ) {
     let _ = stream.set_nodelay(true);
@@ -146,12 +157,25 @@ async fn connection(
         .max_headers(HEADERS)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     tokio::pin!(connection);
-    tokio::select! {
+    let is_old = tokio::select! {
         // An error is the client's: it closed the connection, or is too slow.
         _ = connection.as_mut() => return,
-        () = sleep(age) => {}
-        _ = ending.wait_for(|ended| *ended) => {}
-    }
+        () = sleep(times.age) => true,
+        () = ended(&mut ending) => false,
+    };
     connection.as_mut().graceful_shutdown();
+    if is_old {
+        // The request in progress is answered.
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = sleep(times.request) => return,
+            () = ended(&mut ending) => {}
+        }
+    }
     let _ = timeout(SHUTDOWN_GRACE, connection).await;
+}
+
+/// Waits until the server shuts down.
+async fn ended(ending: &mut watch::Receiver<bool>) {
+    let _ = ending.wait_for(|ended| *ended).await;
 }

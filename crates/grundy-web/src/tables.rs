@@ -123,7 +123,7 @@ impl LoadedTable {
         let Reader::Server { game, statistics } = &self.reader else {
             return Err(table_error(&self.name));
         };
-        let stored = StoredTable::new(&self.name, &self.table, game, *statistics);
+        let stored = StoredTable::new(&self.name, &request.game.game, &self.table, game, *statistics);
         let mut session = Session::new(game, request.open_key().lists_moves, Some(&stored), Limits::NONE);
         if request.question == Question::Stats {
             if let Some(response) = self.statistics.get() {

@@ -246,6 +246,23 @@ fn a_killed_worker_is_replaced() {
     assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200);
 }
 
+/// A worker that has ended while it was idle costs no request.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_idle_worker_that_has_ended_is_replaced() {
+    let served = Served::new();
+    assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200);
+    for worker in served.workers() {
+        let pid = rustix::process::Pid::from_raw(worker as i32).unwrap();
+        rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+        // The server notices when it needs a worker.
+        let has_ended =
+            || std::fs::read_to_string(format!("/proc/{worker}/stat")).is_ok_and(|stat| stat.contains(") Z "));
+        assert!(eventually(has_ended), "{worker}");
+    }
+    assert_eq!(served.get("/api/solve?game=kayles&position=6").status, 200);
+}
+
 /// Sends 10^5 different requests.
 #[test]
 #[cfg(target_os = "linux")]

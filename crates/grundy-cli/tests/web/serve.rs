@@ -146,6 +146,24 @@ fn a_table_answers_for_its_game() {
     assert_eq!(served.get("/api/stats?table=none").status, 404);
 }
 
+/// A table from another position changes what its name means, and not the start of its game.
+#[test]
+fn a_table_does_not_change_the_start_of_its_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("later.parquet");
+    let table = table.to_str().unwrap();
+    grundy(&["build", "mnk:3,3,3", "X../.../...", "-o", table]).ok();
+    let served = Served::with(&[table]);
+    for (game, position) in [("mnk:3,3,3", ".../.../..."), ("table:later", "X../.../...")] {
+        for question in ["solve", "explain", "moves", "reply"] {
+            let (status, answer) = served.get(&format!("/api/{question}?game={game}")).status_and_json();
+            let is_about = answer["position"].as_str().or(answer["before"]["position"].as_str());
+            assert_eq!((status, is_about), (200, Some(position)), "{question} {game}: {answer}");
+        }
+    }
+    assert_eq!(served.get("/api/solve?game=table:later&position=.../.../...").status, 404);
+}
+
 #[test]
 fn a_burst_is_refused_politely_and_light_requests_still_answer() {
     let served = Served::with(&["--workers", "1", "--queue", "4", "--time", "3"]);

@@ -78,13 +78,18 @@ impl<'a> Session<'a> {
         Self { game, solver, table, limits, is_final_attempt: true }
     }
 
-    /// The position of a request, or else the start of the table or of the game. If there is a table, it must hold the position.
+    /// The position of a request, or else the start of the table, if the request names it, or of the game. If there is a table, it must
+    /// hold the position.
     pub(crate) fn at(&self, query: &PositionQuery) -> Result<Key, Failure> {
         let text = query.position.as_deref().filter(|text| !text.is_empty());
         let Some(table) = self.table else { return parse_position(self.game, text) };
-        let text = text.or(table.start());
+        let text = text.or(table.named_start());
         let at = parse_position(self.game, text)?;
-        if table.holds(&at)? { Ok(at) } else { Err(table.not_found(text.unwrap_or_default())) }
+        if table.holds(&at)? {
+            return Ok(at);
+        }
+        let text = text.map_or_else(|| self.game.as_dyn().to_text(&at), |text| Ok(text.to_owned()));
+        Err(table.not_found(&text.map_err(|error| Failure::rules(&error))?))
     }
 
     /// The error for a position that cannot be solved.

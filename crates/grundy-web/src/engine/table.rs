@@ -16,14 +16,24 @@ pub type Statistics = fn(&Table, &OpenedGame) -> Result<TableStatistics, String>
 /// A table with its name in requests, as the store of a solver.
 pub(crate) struct StoredTable<'a> {
     name: &'a str,
+    /// Whether requests name it, and not its game.
+    is_named: bool,
     table: &'a Table,
     solution: TableSolution<'a>,
     statistics: Statistics,
 }
 
 impl<'a> StoredTable<'a> {
-    pub(crate) fn new(name: &'a str, table: &'a Table, game: &'a OpenedGame, statistics: Statistics) -> Self {
-        Self { name, table, solution: TableSolution::new(table, game.as_dyn()), statistics }
+    /// A table called `name`, for requests about the game `requested`: itself or its game.
+    pub(crate) fn new(
+        name: &'a str,
+        requested: &str,
+        table: &'a Table,
+        game: &'a OpenedGame,
+        statistics: Statistics,
+    ) -> Self {
+        let is_named = requested.starts_with("table:");
+        Self { name, is_named, table, solution: TableSolution::new(table, game.as_dyn()), statistics }
     }
 
     /// The table as the store of a solver.
@@ -31,8 +41,13 @@ impl<'a> StoredTable<'a> {
         &self.solution
     }
 
+    /// The start that stands for a missing position: that of the game, as text, if requests name the table.
+    pub(super) fn named_start(&self) -> Option<&str> {
+        self.start().filter(|_| self.is_named)
+    }
+
     /// The start of the game, as text.
-    pub(super) fn start(&self) -> Option<&str> {
+    fn start(&self) -> Option<&str> {
         self.table.header().start.as_deref()
     }
 

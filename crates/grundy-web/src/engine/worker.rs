@@ -83,7 +83,8 @@ impl Worker {
             }
         };
         let table = self.process.table.as_ref().and_then(|table| table.as_ref().ok());
-        let stored = table.map(|table| StoredTable::new(&query.game, table, &game, self.process.statistics));
+        let stored =
+            table.map(|table| StoredTable::new(&query.game, &query.game, table, &game, self.process.statistics));
         let mut session = Session::new(&game, lists_moves, stored.as_ref(), limits);
         loop {
             session.is_final_attempt = message.is_final_attempt;

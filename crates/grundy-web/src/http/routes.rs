@@ -309,6 +309,6 @@ async fn document(made: &OnceCell<Reply>, make: impl FnOnce() -> Vec<u8>) -> Rep
 /// Counters and latencies, in the text format of Prometheus
 #[utoipa::path(get, path = "/metrics", responses((status = 200, content_type = "application/openmetrics-text", body = String), Errors))]
 async fn metrics(State(app): Shared, Query(()): Query<()>) -> Reply {
-    let text = Text { plain: app.metrics.encode(&app.pool).into(), gzip: None };
+    let text = Text::new(app.metrics.encode(&app.pool).into_bytes()).await;
     Reply { status: 200, kind: "application/openmetrics-text; version=1.0.0; charset=utf-8", text, tag: None }
 }

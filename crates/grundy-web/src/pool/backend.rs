@@ -26,7 +26,7 @@ pub struct WorkerCommand {
 #[derive(Debug)]
 pub(super) struct Backend {
     /// The process, which is killed when this is dropped.
-    _process: Child,
+    process: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
     /// The rules that the worker runs, if any. A worker that has run rules serves nothing but those rules.
@@ -57,12 +57,17 @@ impl Backend {
         let to = process.stdin.take().ok_or_else(broken)?;
         let from = BufReader::new(process.stdout.take().ok_or_else(broken)?);
         let (owner, open) = (task.owner(), OpenKey::default());
-        Ok(Self { _process: process, to, from, owner, open, idle_since: Instant::now() })
+        Ok(Self { process, to, from, owner, open, idle_since: Instant::now() })
     }
 
     /// Whether the worker may run a task; if so, whether it already has the game of the task open.
     pub(super) fn suits(&self, task: &Task) -> Option<bool> {
         (self.owner == task.owner()).then(|| self.open == task.request.open_key())
+    }
+
+    /// Whether the process still runs: something else may have ended it.
+    pub(super) fn is_alive(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(None))
     }
 
     /// Records that the worker has finished a task.

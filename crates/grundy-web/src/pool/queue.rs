@@ -95,6 +95,7 @@ impl WorkQueue {
 
     fn take_idle(&self, task: &Task) -> Option<Backend> {
         let mut idle = self.idle();
+        idle.retain_mut(Backend::is_alive);
         let suits: Vec<_> = idle.iter().map(|backend| backend.suits(task)).collect();
         let at = suits.iter().position(|suits| *suits == Some(true));
         let at = at.or_else(|| suits.iter().position(Option::is_some));

@@ -1,4 +1,4 @@
-//! A connection that is older than the server allows is closed, even if it is busy.
+//! A connection that is older than the server allows is closed, even if it is busy, once the request in progress is answered.
 
 use grundy_web::{Config, Server};
 use std::io::{Read, Write};
@@ -35,5 +35,30 @@ fn an_old_connection_is_closed_between_two_requests() {
         let open = began.elapsed();
         is_over.store(true, Ordering::Relaxed);
         assert!(answered > 0 && open >= age, "{answered} answers in {open:?}");
+    });
+}
+
+#[test]
+fn a_request_in_progress_is_answered() {
+    let config = Config { port: 0, max_connection_age: Duration::from_millis(100), ..Config::default() };
+    let server = Server::bind(config).unwrap();
+    let address = server.address().unwrap();
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| server.run(&|| is_over.load(Ordering::Relaxed)).unwrap());
+        let mut connection = TcpStream::connect(address).unwrap();
+        connection.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let head = format!(
+            "POST /api/rules HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/x-starlark\r\ncontent-length: 8\r\n\r\nhalf"
+        );
+        connection.write_all(head.as_bytes()).unwrap();
+        // Longer than a server that shuts down waits, and shorter than a client may take for a body.
+        std::thread::sleep(Duration::from_millis(6500));
+        connection.write_all(b"rest").unwrap();
+        let mut answer = String::new();
+        let read = connection.read_to_string(&mut answer);
+        is_over.store(true, Ordering::Relaxed);
+        read.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 503 ") && answer.contains("no workers"), "{answer}");
     });
 }
