@@ -65,6 +65,11 @@ pub(crate) fn is_special(path: &str) -> bool {
         || fs::metadata(path).is_ok_and(|meta| !meta.is_file())
 }
 
+/// Whether a file that is written is standard output. Then nothing else may be printed there.
+pub(crate) fn is_stdout(path: Option<&str>) -> bool {
+    path.is_some_and(|path| ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(&path))
+}
+
 /// Parses the path of a picture: that of an SVG file, or of a special file, such as `/dev/stdout`.
 pub(crate) fn svg(path: &str) -> Result<String, String> {
     if path.to_lowercase().ends_with(".svg") || is_special(path) {

@@ -54,7 +54,9 @@ pub(crate) fn open(path: &str, game_path: Option<&str>, limits: &Limits<'_>) -> 
         let game = game?;
         // The table contains its rules; if the user names a file, it is only compared with them.
         if let Some(file) = game_path {
-            check(path, &table, file, &rules::open(file, &Settings::NONE, play, limits)?)?;
+            // The same parameters make the same game of the same file.
+            let set = grundy_rules::embedded_settings(&header.rules).unwrap_or_default();
+            check(path, &table, file, &rules::open_set(file, &set, &Settings::NONE, play, limits)?)?;
         }
         return Ok((table, game));
     }

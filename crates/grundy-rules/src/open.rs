@@ -114,6 +114,12 @@ pub fn open_embedded(name: &str, text: &str, play: Play, limits: &Limits<'_>) ->
     Some(rules.map(to_opened_game).map_err(OpenError::from))
 }
 
+/// The parameters that the rules in a table were opened with. `None` if the text is not that of rules.
+#[must_use]
+pub fn embedded_settings(text: &str) -> Option<Vec<Setting>> {
+    embedded_rules::read(text).map(|(settings, _)| settings)
+}
+
 fn to_opened_game(rules: Rules) -> OpenedGame {
     OpenedGame::Game(Box::new(rules))
 }

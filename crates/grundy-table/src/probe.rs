@@ -122,7 +122,7 @@ impl Table {
         let name = || format!("row {}", rows.first() + row as u64);
         if self.header().texts {
             let text = rows.text(row).ok_or_else(|| TableError::damaged(name(), "its position is not UTF-8"))?;
-            return game.parse(text).map_err(|error| {
+            return game.parse_indexed(text).map_err(|error| {
                 TableError::damaged(name(), format!("`{text}` is not a position: {}", error.message))
             });
         }

@@ -81,7 +81,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let genera = genera(game, searcher.heaps(), &limits);
         let found = Found { name: &args.game, searcher: &searcher, quotient, end, genera };
         let mut out = BufWriter::new(text_output::stdout());
-        if args.json {
+        if searcher.heaps() > 0 && atomic_file::is_stdout(args.certificate.as_deref()) {
+            // The certificate alone.
+        } else if args.json {
             writeln!(std::io::stdout(), "{}", found.to_json())?;
         } else {
             found.write_text(&mut out)?;

@@ -1,7 +1,7 @@
 //! Output files: plain files below /dev, links, pipes, and names of pictures.
 #![cfg(unix)]
 
-use crate::common::{PROGRAM, folder, grundy, path, says};
+use crate::common::{PROGRAM, folder, grundy, path, program, says};
 use std::fs;
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -95,4 +95,27 @@ fn the_name_of_a_picture_ends_in_svg() {
     let plot = here.path().join("x.svg");
     grundy(&["sequence", "kayles", "--to", "3", "--plot", path(&plot)]).ok();
     assert!(plot.exists());
+}
+
+/// A file that is standard output is all of it.
+#[cfg(unix)]
+#[test]
+fn a_file_on_standard_output_is_alone_there() {
+    let alone = |args: &[&str], name: &str| {
+        let folder = folder();
+        let file = folder.path().join(name);
+        grundy(&[args, &[path(&file)]].concat()).ok();
+        let expected = std::fs::read(&file).unwrap();
+        for stdout in ["/dev/stdout", "/dev/fd/1"] {
+            let output = program([args, &[stdout]].concat()).output().unwrap();
+            assert!(output.status.success() && output.stdout == expected, "{args:?} {stdout}");
+        }
+    };
+    alone(&["heatmap", "nim", "--size", "3", "--plot"], "a.svg");
+    alone(&["sequence", "kayles", "--to", "9", "--plot"], "a.svg");
+    alone(&["sequence", "wythoff", "--to", "9", "--plot"], "a.svg");
+    alone(&["period", "kayles", "--certificate"], "a");
+    alone(&["misere", "octal:0.53", "--certificate"], "a");
+    #[cfg(feature = "table")]
+    alone(&["build", "nim", "3", "4", "-o"], "a.parquet");
 }

@@ -49,6 +49,25 @@ fn the_list_is_that_of_the_folder() {
     assert_eq!(listed.collect::<BTreeSet<_>>(), files.filter(|file| file.ends_with(".star")).collect());
 }
 
+/// The file is compared with the rules in the table, with the parameters of the table.
+#[test]
+fn a_file_named_for_a_table_has_its_parameters() {
+    let folder = folder();
+    let (table, copy) = (folder.path().join("table.parquet"), folder.path().join("copy.star"));
+    let (table, copy) = (table.to_str().unwrap(), copy.to_str().unwrap());
+    let file = format!("{}/bachet.star", games());
+    grundy(&["build", &file, "--set", "n=9", "--set", "take=1,3,4", "-o", table]).ok();
+    let commands = [&["probe", table, "7"][..], &["verify", table], &["export", table], &["stats", table]];
+    for command in commands {
+        let named = grundy(&[command, &["--game", &file]].concat()).ok();
+        assert_eq!(named.lines().next(), grundy(command).ok().lines().next(), "{command:?}");
+    }
+    std::fs::write(copy, std::fs::read_to_string(&file).unwrap().replace("if k <= s", "if k < s")).unwrap();
+    for command in commands {
+        says(&grundy(&[command, &["--game", copy]].concat()).refused(), &["is a table of", "not of"]);
+    }
+}
+
 #[test]
 fn every_file_is_built_proved_counted_and_probed() {
     let (folder, mut dice, mut by_classes) = (folder(), fastrand::Rng::with_seed(3), 0);

@@ -86,6 +86,26 @@ fn connect_four_on_five_by_five_has_its_published_counts() {
     assert!(bytes < 10 * found, "{bytes} bytes");
 }
 
+/// Among the positions that have a number are some to which no play leads, such as those in which both players have three in a row.
+#[cfg(feature = "table")]
+#[test]
+fn a_table_of_everything_with_a_number_is_right() {
+    let folder = crate::common::folder();
+    let table = folder.path().join("all.parquet");
+    let table = table.to_str().unwrap();
+    for (game, options) in
+        [("three-mens-morris", &[][..]), ("three-mens-morris", &["--reduced"]), ("dao", &["--reduced"])]
+    {
+        grundy(&[&["build", game, "--all", "-o", table], options].concat()).ok();
+        says(&grundy(&["verify", table]).ok(), &["proved: "]);
+    }
+    says(&grundy(&["build", "three-mens-morris", "--all", "--list"]).ok(), &["OOO/XXX/... X"]);
+    says(
+        &grundy(&["solve", "three-mens-morris", "OOO/XXX/... X"]).refused(),
+        &["the game was over before its last move"],
+    );
+}
+
 #[test]
 fn everything_with_a_number_is_more_than_can_be_reached() {
     let dao = grundy(&["build", "dao", "--all", "--json"]).json();

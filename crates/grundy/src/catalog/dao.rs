@@ -14,7 +14,7 @@
 
 mod indexed;
 
-use super::grid::{Grid, bits};
+use super::grid::{Grid, bits, wrong};
 use super::men::{Men, ParsedBoard, men_on_a_grid};
 use super::{Entry, Opener};
 use crate::game::{Game, Player};
@@ -161,17 +161,21 @@ impl TextGame for Dao {
     }
 
     fn parse(&self, text: &str) -> Result<Men, ParseError> {
+        let at = self.parse_indexed(text)?;
+        let (own, other) = at.own_and_other();
+        if is_winning_shape(own) || is_cornered(other, own) {
+            let help = "a shape or a cornered man ends the game";
+            return Err(wrong(text, "the game was over before its last move", help));
+        }
+        Ok(at)
+    }
+
+    fn parse_indexed(&self, text: &str) -> Result<Men, ParseError> {
         let read = ParsedBoard::parse(GRID, text)?;
         if read.counts() != (MEN, MEN) {
             return Err(read.wrong_counts("each player has four men"));
         }
-        let at = read.men()?;
-        let (own, other) = at.own_and_other();
-        if is_winning_shape(own) || is_cornered(other, own) {
-            let help = "a shape or a cornered man ends the game";
-            return Err(read.wrong("the game was over before its last move", help));
-        }
-        Ok(at)
+        read.men()
     }
 
     fn move_text(&self, _at: &Men, &(from, to): &(u8, u8)) -> String {

@@ -15,7 +15,7 @@
 
 mod indexed;
 
-use super::grid::Grid;
+use super::grid::{Grid, wrong};
 use super::men::{Men, MenMove, ParsedBoard, men_on_a_grid};
 use super::{Cost, Entry, Opener};
 use crate::game::{Game, Player};
@@ -116,17 +116,21 @@ impl TextGame for ThreeMensMorris {
     }
 
     fn parse(&self, text: &str) -> Result<Men, ParseError> {
+        let at = self.parse_indexed(text)?;
+        if is_row(at.own_and_other().0) {
+            return Err(wrong(text, "the game was over before its last move", "three in a row end the game"));
+        }
+        Ok(at)
+    }
+
+    fn parse_indexed(&self, text: &str) -> Result<Men, ParseError> {
         let read = ParsedBoard::parse(GRID, text)?;
         let (x, o) = read.counts();
         if x > MEN || x != o && x != o + 1 {
             let help = "each has three, X places first, so there are as many X as O or one more";
             return Err(read.wrong_counts(help));
         }
-        let at = read.men_placed_in_turn(MEN, "X places first, and then both in turn")?;
-        if is_row(at.own_and_other().0) {
-            return Err(read.wrong("the game was over before its last move", "three in a row end the game"));
-        }
-        Ok(at)
+        read.men_placed_in_turn(MEN, "X places first, and then both in turn")
     }
 
     fn move_text(&self, _at: &Men, m: &MenMove) -> String {

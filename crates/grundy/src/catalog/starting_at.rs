@@ -44,6 +44,10 @@ impl DynGame for StartingAt {
         self.game.parse(text)
     }
 
+    fn parse_indexed(&self, text: &str) -> Result<Key, ParseError> {
+        self.game.parse_indexed(text)
+    }
+
     fn to_text(&self, at: &Key) -> Result<String, RulesError> {
         self.game.to_text(at)
     }

@@ -81,7 +81,15 @@ pub trait DynGame: Send + Sync {
     /// If the text is not a position of the game.
     fn parse(&self, text: &str) -> Result<Key, ParseError>;
 
-    /// Returns the text of a position, which `parse` accepts.
+    /// Parses a position of a table of the whole game: one that has an index, even if no play leads to it. By default, [`DynGame::parse`].
+    ///
+    /// # Errors
+    /// If the text is not a position of the game.
+    fn parse_indexed(&self, text: &str) -> Result<Key, ParseError> {
+        self.parse(text)
+    }
+
+    /// Returns the text of a position, which `parse_indexed` accepts, and `parse` if play may lead to it.
     ///
     /// # Errors
     /// If the rules fail.

@@ -67,7 +67,15 @@ pub trait TextGame: Game + Send {
     /// If the text is not a position of the game.
     fn parse(&self, text: &str) -> Result<Self::Position, ParseError>;
 
-    /// Returns the text of a position, which `parse` accepts.
+    /// Parses a position of a table of the whole game: one that has an index, even if no play leads to it. By default, [`TextGame::parse`].
+    ///
+    /// # Errors
+    /// If the text is not a position of the game.
+    fn parse_indexed(&self, text: &str) -> Result<Self::Position, ParseError> {
+        self.parse(text)
+    }
+
+    /// Returns the text of a position, which `parse_indexed` accepts, and `parse` if play may lead to it.
     fn to_text(&self, at: &Self::Position) -> String;
 
     /// Returns the text of a move.

@@ -137,6 +137,10 @@ impl<G: TextGame> DynGame for WithText<G> {
         self.game.parse(text).map(|at| self.key(&at))
     }
 
+    fn parse_indexed(&self, text: &str) -> Result<Key, ParseError> {
+        self.game.parse_indexed(text).map(|at| self.key(&at))
+    }
+
     fn to_text(&self, at: &Key) -> Result<String, RulesError> {
         Ok(self.game.to_text(&self.position(at)))
     }

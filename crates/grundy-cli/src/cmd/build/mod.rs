@@ -208,6 +208,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if is_follower(args) {
             return Ok(());
         }
+        #[cfg(feature = "table")]
+        if atomic_file::is_stdout(args.output.as_deref()) {
+            return Ok(());
+        }
         let name = render::game_name(&args.position_args.game, game.as_dyn());
         if args.json {
             let counts = report::as_json(name, &game, &built, args.is_reduced(), Some(seconds))?;

@@ -76,6 +76,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             atomic_file::write(path, picture.as_bytes())
                 .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))?;
         }
+        if atomic_file::is_stdout(args.plot.as_deref()) {
+            return Ok(());
+        }
         let mut out = BufWriter::new(std::io::stdout().lock());
         if args.json {
             let each = |of: &dyn Fn(&Pair) -> serde_json::Value| -> Vec<Vec<serde_json::Value>> {

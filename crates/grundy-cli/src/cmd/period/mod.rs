@@ -8,7 +8,7 @@ pub(crate) use args::Args;
 
 use crate::fail::Failure;
 use crate::text_output;
-use crate::{interrupt, position_args};
+use crate::{atomic_file, interrupt, position_args};
 use grundy::Play;
 use grundy::catalog::GameSpec;
 use grundy::heap::octal::Game;
@@ -53,7 +53,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         };
         let lost = result.search.proved().and_then(|period| solver::lost_heaps(&game, &period, &limits));
         let mut out = text_output::stdout();
-        let written = if args.json {
+        let written = if result.search.proved().is_some() && atomic_file::is_stdout(args.certificate.as_deref()) {
+            Ok(())
+        } else if args.json {
             let mut answer = PeriodAnswer::new(&args.game, &result.search);
             answer.p_positions = lost;
             if result.search.period.is_none() {

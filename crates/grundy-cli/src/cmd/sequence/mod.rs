@@ -119,6 +119,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 let points: Vec<_> = pairs().map(|(k, small, large)| (k, float(&small), float(&large))).collect();
                 write_plot(args, &plot::cold_pairs(&points))?;
             }
+            if atomic_file::is_stdout(args.plot.as_deref()) {
+                return Ok(());
+            }
             return cold::cold_pairs(game.as_dyn().name(), args.to(), pairs(), format, &limits);
         }
         let Some(least) = game.as_dyn().theory().and_then(|theory| theory.least_heap()) else {
@@ -144,6 +147,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let points = rows.points();
         let period = fold_period(&game, &limits);
         write_plot(args, &plot::heaps(render::game_name(&args.game, game.as_dyn()), &points, period.as_ref()))?;
+        if atomic_file::is_stdout(args.plot.as_deref()) {
+            return Ok(());
+        }
         write_rows(args, format, &game, least, rows, &limits)
     })
 }
