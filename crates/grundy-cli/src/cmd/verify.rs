@@ -29,7 +29,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if table::is_parquet_file(path) {
         return table::run(args);
     }
-    args.require_no_game()?;
     let bytes = atomic_file::read(path, MAX_FILE_BYTES).map_err(|error| Failure::file(path, &error, help))?;
     if misere::is_certificate(&bytes) {
         return misere::run(args, &bytes);
@@ -42,6 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return Err(Failure::input(format!("{path}: {error}"), format!("{help}{rules}")));
         }
     };
+    args.require_no_game()?;
     if let Proof::Plain { .. } = certificate.proof {
         args.require_whole("a certificate without segments")?;
     }

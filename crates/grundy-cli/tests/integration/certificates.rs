@@ -43,8 +43,15 @@ fn options_of_other_files_are_refused() {
     #[cfg(feature = "table")]
     for path in [plain, certificate(folder.path(), "octal:0.16")] {
         let refused = grundy(&["verify", text(&path), "--game", "rules.star"]).refused();
-        says(&refused, &["says by itself of which game it is", "leave out --game"]);
+        says(&refused, &["the certificate itself names its game", "leave out --game"]);
     }
+}
+
+/// What is no certificate is not called one.
+#[cfg(feature = "table")]
+#[test]
+fn a_missing_table_is_no_certificate() {
+    says(&grundy(&["verify", "missing.parquet", "--game", "rules.star"]).refused(), &["missing.parquet: no such file"]);
 }
 
 #[test]

@@ -2,21 +2,32 @@
 
 use grundy_web::{Config, Server};
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-#[test]
-fn an_old_connection_is_closed_between_two_requests() {
-    let age = Duration::from_millis(500);
+/// Runs a client with a connection to a server that closes it when it is this old.
+fn with_connection(age: Duration, client: impl FnOnce(SocketAddr, TcpStream)) {
     let config = Config { port: 0, max_connection_age: age, ..Config::default() };
     let server = Server::bind(config).unwrap();
     let address = server.address().unwrap();
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| server.run(&|| is_over.load(Ordering::Relaxed)).unwrap());
-        let mut connection = TcpStream::connect(address).unwrap();
+        let connection = TcpStream::connect(address).unwrap();
         connection.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        // The server must end even if the client panics: the scope waits for it.
+        let ran = std::panic::catch_unwind(AssertUnwindSafe(|| client(address, connection)));
+        is_over.store(true, Ordering::Relaxed);
+        ran.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    });
+}
+
+#[test]
+fn an_old_connection_is_closed_between_two_requests() {
+    let age = Duration::from_millis(500);
+    with_connection(age, |address, mut connection| {
         let began = Instant::now();
         let mut answered = 0;
         // The client sends its next request as soon as it has the answer.
@@ -33,21 +44,13 @@ fn an_old_connection_is_closed_between_two_requests() {
             answered += 1;
         }
         let open = began.elapsed();
-        is_over.store(true, Ordering::Relaxed);
         assert!(answered > 0 && open >= age, "{answered} answers in {open:?}");
     });
 }
 
 #[test]
 fn a_request_in_progress_is_answered() {
-    let config = Config { port: 0, max_connection_age: Duration::from_millis(100), ..Config::default() };
-    let server = Server::bind(config).unwrap();
-    let address = server.address().unwrap();
-    let is_over = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| server.run(&|| is_over.load(Ordering::Relaxed)).unwrap());
-        let mut connection = TcpStream::connect(address).unwrap();
-        connection.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    with_connection(Duration::from_millis(100), |address, mut connection| {
         let head = format!(
             "POST /api/rules HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/x-starlark\r\ncontent-length: 8\r\n\r\nhalf"
         );
@@ -56,9 +59,7 @@ fn a_request_in_progress_is_answered() {
         std::thread::sleep(Duration::from_millis(6500));
         connection.write_all(b"rest").unwrap();
         let mut answer = String::new();
-        let read = connection.read_to_string(&mut answer);
-        is_over.store(true, Ordering::Relaxed);
-        read.unwrap();
+        connection.read_to_string(&mut answer).unwrap();
         assert!(answer.starts_with("HTTP/1.1 503 ") && answer.contains("no workers"), "{answer}");
     });
 }

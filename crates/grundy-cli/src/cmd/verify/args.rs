@@ -49,7 +49,7 @@ impl Args {
         #[cfg(feature = "table")]
         if self.game.is_some() {
             return Err(Failure::input(
-                format!("{}: a certificate says by itself of which game it is", self.file),
+                format!("{}: the certificate itself names its game", self.file),
                 "leave out --game, which is for tables",
             ));
         }

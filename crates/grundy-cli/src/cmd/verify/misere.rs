@@ -14,6 +14,7 @@ pub(super) fn is_certificate(bytes: &[u8]) -> bool {
 /// Runs `grundy verify` on a certificate of a misère quotient.
 pub(super) fn run(args: &Args, bytes: &[u8]) -> Result<(), Failure> {
     let path = &args.file;
+    args.require_no_game()?;
     args.require_whole("a certificate of a misère quotient")?;
     let certificate = match MisereCertificate::parse(bytes) {
         Ok(certificate) => certificate,
