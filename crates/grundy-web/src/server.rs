@@ -22,8 +22,8 @@ use tower_layer::Layer;
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time that requests under way have to finish when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
-/// The maximum time of a request besides that of its worker: in the queues, and until the client has read the answer.
-const BESIDES_WORK: Duration = Duration::from_secs(60);
+/// The maximum time of a request beyond its work: waiting in the queues, and sending the answer.
+const REQUEST_OVERHEAD: Duration = Duration::from_secs(60);
 /// The limits on the head of a request: its size in bytes, and the number of its headers (`HEADERS`).
 const HEAD_BYTES: usize = 32 << 10;
 const HEADERS: usize = 64;
@@ -80,13 +80,14 @@ async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn
     let most = config.connections.clamp(1, Semaphore::MAX_PERMITS);
     let room = Arc::new(Semaphore::new(most));
     let (hosts, is_logged) = (Hosts::new(&config.hosts), config.log);
-    let times = Times { age: config.max_connection_age, request: config.time.saturating_add(BESIDES_WORK) };
+    let timeouts =
+        Timeouts { connection_age: config.max_connection_age, request: config.time.saturating_add(REQUEST_OVERHEAD) };
     let clients = ClientPermits::new(config.client_connections.max(1));
     let app = Arc::new(App::new(config));
     let router = router(Arc::clone(&app), hosts, is_logged);
     let (end, ending) = watch::channel(false);
     let accepting =
-        tokio::spawn(accept(listener, Arc::clone(&app), router, (Arc::clone(&room), clients, times), ending));
+        tokio::spawn(accept(listener, Arc::clone(&app), router, (Arc::clone(&room), clients, timeouts), ending));
     let mut tick = interval(Duration::from_millis(100));
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while !stopped() && !accepting.is_finished() {
@@ -100,10 +101,10 @@ async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn
     Ok(())
 }
 
-/// The maximum times of a connection and of a request.
+/// The age at which a connection is closed, and the maximum time of a request in progress then.
 #[derive(Clone, Copy, Debug)]
-struct Times {
-    age: Duration,
+struct Timeouts {
+    connection_age: Duration,
     request: Duration,
 }
 
@@ -111,7 +112,7 @@ async fn accept(
     listener: TcpListener,
     app: Arc<App>,
     router: Router,
-    (room, clients, times): (Arc<Semaphore>, ClientPermits, Times),
+    (room, clients, timeouts): (Arc<Semaphore>, ClientPermits, Timeouts),
     mut ending: watch::Receiver<bool>,
 ) {
     loop {
@@ -136,7 +137,7 @@ async fn accept(
         tokio::spawn(async move {
             let _permits = (permit, of_client);
             app.metrics.open.inc();
-            connection(stream, Extension(client).layer(router), times, ending).await;
+            connection(stream, Extension(client).layer(router), timeouts, ending).await;
             app.metrics.open.dec();
         });
     }
@@ -146,7 +147,7 @@ async fn accept(
 async fn connection(
     stream: TcpStream,
     router: AddExtension<Router, Client>,
-    times: Times,
+    timeouts: Timeouts,
     mut ending: watch::Receiver<bool>,
 ) {
     let _ = stream.set_nodelay(true);
@@ -160,7 +161,7 @@ async fn connection(
     let is_old = tokio::select! {
         // An error is the client's: it closed the connection, or is too slow.
         _ = connection.as_mut() => return,
-        () = sleep(times.age) => true,
+        () = sleep(timeouts.connection_age) => true,
         () = ended(&mut ending) => false,
     };
     connection.as_mut().graceful_shutdown();
@@ -168,7 +169,7 @@ async fn connection(
         // The request in progress is answered.
         tokio::select! {
             _ = connection.as_mut() => return,
-            () = sleep(times.request) => return,
+            () = sleep(timeouts.request) => return,
             () = ended(&mut ending) => {}
         }
     }

@@ -97,8 +97,7 @@ fn the_name_of_a_picture_ends_in_svg() {
     assert!(plot.exists());
 }
 
-/// A file that is standard output is all of it.
-#[cfg(unix)]
+/// If the output file is standard output, nothing else is printed there.
 #[test]
 fn a_file_on_standard_output_is_alone_there() {
     let alone = |args: &[&str], name: &str| {
@@ -117,5 +116,11 @@ fn a_file_on_standard_output_is_alone_there() {
     alone(&["period", "kayles", "--certificate"], "a");
     alone(&["misere", "octal:0.53", "--certificate"], "a");
     #[cfg(feature = "table")]
-    alone(&["build", "nim", "3", "4", "-o"], "a.parquet");
+    {
+        alone(&["build", "nim", "3", "4", "-o"], "a.parquet");
+        let folder = folder();
+        let table = folder.path().join("nim.parquet");
+        grundy(&["build", "nim", "3", "4", "-o", path(&table)]).ok();
+        alone(&["stats", path(&table), "--plot"], "a.svg");
+    }
 }

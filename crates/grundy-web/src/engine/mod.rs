@@ -83,7 +83,7 @@ impl<'a> Session<'a> {
     pub(crate) fn at(&self, query: &PositionQuery) -> Result<Key, Failure> {
         let text = query.position.as_deref().filter(|text| !text.is_empty());
         let Some(table) = self.table else { return parse_position(self.game, text) };
-        let text = text.or(table.named_start());
+        let text = text.or(table.default_position());
         let at = parse_position(self.game, text)?;
         if table.holds(&at)? {
             return Ok(at);

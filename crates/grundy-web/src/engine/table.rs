@@ -16,8 +16,8 @@ pub type Statistics = fn(&Table, &OpenedGame) -> Result<TableStatistics, String>
 /// A table with its name in requests, as the store of a solver.
 pub(crate) struct StoredTable<'a> {
     name: &'a str,
-    /// Whether requests name it, and not its game.
-    is_named: bool,
+    /// Whether requests name the table rather than its game.
+    is_requested_by_name: bool,
     table: &'a Table,
     solution: TableSolution<'a>,
     statistics: Statistics,
@@ -32,8 +32,8 @@ impl<'a> StoredTable<'a> {
         game: &'a OpenedGame,
         statistics: Statistics,
     ) -> Self {
-        let is_named = requested.starts_with("table:");
-        Self { name, is_named, table, solution: TableSolution::new(table, game.as_dyn()), statistics }
+        let is_requested_by_name = requested.starts_with("table:");
+        Self { name, is_requested_by_name, table, solution: TableSolution::new(table, game.as_dyn()), statistics }
     }
 
     /// The table as the store of a solver.
@@ -41,9 +41,9 @@ impl<'a> StoredTable<'a> {
         &self.solution
     }
 
-    /// The start that stands for a missing position: that of the game, as text, if requests name the table.
-    pub(super) fn named_start(&self) -> Option<&str> {
-        self.start().filter(|_| self.is_named)
+    /// The position of a request without one: the start of the table, if requests name the table.
+    pub(super) fn default_position(&self) -> Option<&str> {
+        self.start().filter(|_| self.is_requested_by_name)
     }
 
     /// The start of the game, as text.

@@ -66,6 +66,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             atomic_file::write(svg, picture.as_bytes())
                 .map_err(|error| Failure::unwritable(svg, &error, "name a file that can be written"))?;
         }
+        if atomic_file::is_stdout(args.plot.as_deref()) {
+            return Ok(());
+        }
         let mut out = text_output::stdout();
         if let Some(Format::Csv) = args.format {
             write_csv(&counts.positions, &mut std::io::stdout())?;
