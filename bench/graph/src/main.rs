@@ -171,7 +171,7 @@ fn together(first: Cost, second: Cost) -> Cost {
 }
 
 const NOTES: &str = "\
-CPU, wall: seconds, median of {runs} turns (the edges are drawn once). ns/edge: CPU time by edges kept; ns/heard: by edges into
+CPU, wall: seconds, median of {runs} turns (the edges are drawn once). ns/edge: CPU time by edges kept; ns/examined: by edges into
 decided vertices, which are those that a retrograde analysis has to look at; ns/edge of rows: by edges kept, too.
 B/vertex: the most bytes allocated at one time, beyond what was given (the graph; for solving, the reverse graph too); results
 are included. VmHWM: peak resident memory of the whole process meanwhile, two copies of the graph among it.
@@ -328,7 +328,7 @@ struct Table {
 
 impl Table {
     fn new(size: Size) -> Self {
-        let heads = ["", "CPU s", "wall s", "ns/edge", "ns/heard", "B/vertex", "VmHWM MiB"];
+        let heads = ["", "CPU s", "wall s", "ns/edge", "ns/examined", "B/vertex", "VmHWM MiB"];
         Self { size, lines: vec![heads.map(String::from)] }
     }
 

@@ -153,6 +153,7 @@ impl Failure {
                 });
                 Self::Input { message: format!("{origin}: {message}"), location, help }
             }
+            kind => Self::input(FileError { kind, ..error }.to_string(), ""),
         }
     }
 

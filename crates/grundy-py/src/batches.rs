@@ -65,11 +65,8 @@ pub(crate) fn explore_words<'py>(
         watch.check(py)?;
     }
     let finished = py.detach(|| explorer.finish());
-    let (words, graph) = match finished {
-        Ok((words, graph)) => (words, Ok(graph)),
-        Err(error) => (Vec::new(), Err(error)),
-    };
-    Ok((words.into_pyarray(py), graph_of(py, graph)?))
+    let (words, graph) = raised(py, finished.map_err(Failure::from))?;
+    Ok((words.into_pyarray(py), graph_of(py, Ok(graph))?))
 }
 
 fn wrong_answer(given: &Bound<'_, PyAny>) -> PyErr {

@@ -4,7 +4,7 @@ use crate::convert::{self, Arrays, Numbers, Value, outcome_of, player_of};
 use crate::errors::Failure;
 use crate::game::raised;
 use crate::watch::{RawLimits, run};
-use grundy::graph::{self, GraphBuilder, GraphError, GraphFile, Names};
+use grundy::graph::{self, GraphBuilder, GraphError, GraphFile, Names, NamesError};
 use grundy::limits::{Limits, RunError};
 use grundy::solve::{self, Solved as Solution};
 use grundy::{Graph as Drawn, Play, PositionValue, Vertex};
@@ -236,7 +236,9 @@ impl Graph {
                 }
                 Some(names) => {
                     let file = GraphFile::with_names(graph, names.iter().map(String::as_str));
-                    let wrong = |message| Failure::other("GraphError", message, "names of a graph file are words");
+                    let wrong = |error: NamesError| {
+                        Failure::other("GraphError", error.to_string(), "names of a graph file are words")
+                    };
                     GraphFile { start: self.start, ..file.map_err(wrong)? }
                 }
             };

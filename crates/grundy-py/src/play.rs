@@ -135,7 +135,8 @@ impl Match {
             let game = opened.as_dyn();
             let moves = reply.known.as_ref().and_then(|answer| answer.moves.as_ref());
             let listed = moves.and_then(|moves| moves.listed.iter().find(|m| m.text == *text));
-            let proved = reply.proved.as_ref().and_then(|proved| proved.value(game.info().unproved_grundy()));
+            let proved =
+                reply.proved.as_ref().and_then(|proved| proved.value(|outcome| game.info().grundy_of_outcome(outcome)));
             let value = match (listed.map(|m| m.after_value.clone()).or(proved), &reply.unknown) {
                 (Some(value), _) => Some(value),
                 // The search would come to the same limit again.

@@ -98,7 +98,7 @@ impl Table {
     fn get(&self, py: Python<'_>, position: &str) -> PyResult<Option<Value>> {
         let game = self.opened.as_dyn();
         let value = quick(py, || {
-            let at = game.parse(position).map_err(|error| Failure::position(position, error))?;
+            let at = game.parse_indexed(position).map_err(|error| Failure::position(position, error))?;
             self.table.get_key(game, &at).map_err(|error| self.failed(error))
         })?;
         Ok(value_tuple(value.as_ref()))
@@ -118,7 +118,7 @@ impl Table {
                 if i % 4096 == 0 {
                     limits.check(0, 0)?;
                 }
-                keys.push(game.parse(text).map_err(|error| Failure::position(text, error))?);
+                keys.push(game.parse_indexed(text).map_err(|error| Failure::position(text, error))?);
             }
             let values = self.table.get_keys(game, &keys).map_err(|error| self.failed(error))?;
             let mut columns = Columns::with_capacity(values.len());

@@ -9,11 +9,23 @@ pub struct Setting {
     pub value: String,
 }
 
-impl std::str::FromStr for Setting {
-    type Err = String;
+/// The error of parsing a text that is not `NAME=VALUE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotASetting;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as in `n=30` or `take=1,3,4`")?;
+impl std::fmt::Display for NotASetting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("write NAME=VALUE, as in `n=30` or `take=1,3,4`")
+    }
+}
+
+impl std::error::Error for NotASetting {}
+
+impl std::str::FromStr for Setting {
+    type Err = NotASetting;
+
+    fn from_str(text: &str) -> Result<Self, NotASetting> {
+        let (name, value) = text.split_once('=').ok_or(NotASetting)?;
         Ok(Self { name: name.trim().to_owned(), value: value.trim().to_owned() })
     }
 }

@@ -30,9 +30,14 @@ pub fn rules_of(name: &str, game: &OpenedGame) -> io::Result<String> {
         return Ok(text.clone());
     }
     match name.strip_prefix("graph:") {
-        Some(path) => Ok(format!("graph file, SHA-256 {}", digest_of(path)?)),
+        Some(path) => graph_rules(path),
         None => Ok(format!("catalogue {CATALOGUE_VERSION}")),
     }
+}
+
+/// The rules of the game of a graph file.
+fn graph_rules(path: &str) -> io::Result<String> {
+    Ok(format!("graph file, SHA-256 {}", digest_of(path)?))
 }
 
 impl Table {
@@ -45,7 +50,7 @@ impl Table {
     /// cannot be opened; if the text is not a position; or if the table is damaged where it was read.
     pub fn get(&self, position: &str) -> Result<Option<PositionValue>, GetError> {
         let game = self.game()?.as_dyn();
-        Ok(self.get_key(game, &game.parse(position)?)?)
+        Ok(self.get_key(game, &game.parse_indexed(position)?)?)
     }
 
     /// Returns the game that the table names: a game of the catalogue, or a graph file. The first call opens it, and later calls reuse
@@ -65,12 +70,33 @@ impl Table {
         if header.rules == OWN {
             return Err(GetError::OwnGame { game: header.game.clone() });
         }
+        if let Some(path) = header.game.strip_prefix("graph:") {
+            self.check_graph_file(path)?;
+        }
         let opened = catalog::open(&header.game, header.play, &Limits::NONE)
             .map_err(|error| GetError::Open { game: header.game.clone(), error: error.into() })?;
         let rules =
             rules_of(&header.game, &opened).map_err(|error| GetError::GameFile { game: header.game.clone(), error })?;
         self.check_game(&header.game, &rules, opened.as_dyn())?;
         Ok(self.game.get_or_init(|| opened))
+    }
+
+    /// Checks, before a graph file is read, that it is the file of the table. The author of the table chose its path, which may be that of a
+    /// device that never ends, or of a file that is none of the author's business.
+    fn check_graph_file(&self, path: &str) -> Result<(), GetError> {
+        let header = self.header();
+        let unreadable = |error| GetError::GameFile { game: header.game.clone(), error };
+        if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+            return Err(unreadable(io::Error::other("it is not a regular file")));
+        }
+        let rules = graph_rules(path).map_err(unreadable)?;
+        if rules == header.rules {
+            return Ok(());
+        }
+        Err(GetError::Table(TableError::OtherGame {
+            table: describe(&header.game, header.play, &header.rules),
+            expected: describe(&header.game, header.play, &rules),
+        }))
     }
 
     /// Returns whether the game of the table is defined by a rules file, whose text the table holds.

@@ -10,6 +10,7 @@ use crate::rle_bitpacked::decode;
 use bytes::Bytes;
 use grundy::value::Nimber;
 use std::io;
+use std::num::TryFromIntError;
 use std::ops::Range;
 
 /// The path of the column in the schema.
@@ -38,15 +39,17 @@ type NewPage<'a> = (&'a [i32], &'a [i16], &'a [i16]);
 
 impl NewSets {
     /// Adds the set of the next row.
-    pub(crate) fn push(&mut self, set: Option<&[Nimber]>) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// If a number of the set is too large.
+    pub(crate) fn push(&mut self, set: Option<&[Nimber]>) -> Result<(), TryFromIntError> {
         let numbers = set.unwrap_or_default();
         if numbers.is_empty() {
             self.definition.push(if set.is_some() { EMPTY } else { NULL });
             self.repetition.push(0);
         }
         for (i, number) in numbers.iter().enumerate() {
-            let number = i32::try_from(number.0);
-            self.numbers.push(number.map_err(|_| io::Error::other("a number of a set beyond 2^31"))?);
+            self.numbers.push(i32::try_from(number.0)?);
             self.definition.push(NUMBER);
             self.repetition.push((i > 0).into());
         }

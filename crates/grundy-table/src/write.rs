@@ -156,13 +156,18 @@ impl<W: Write + Send> Writer<W> {
         self.first_keys.push(' ');
     }
 
+    /// The error of the next row.
+    fn row_error(&self, what: &'static str) -> WriteError {
+        WriteError::Row { row: self.counts.stored, what }
+    }
+
     /// Adds a row.
     ///
     /// # Errors
-    /// If the table cannot be written, or the row is the first of a page and its sort key is missing.
+    /// If the table cannot be written, the row holds what the table cannot store, or it is the first of a page and its sort key is missing.
     pub fn push(&mut self, row: &NewRow<'_>) -> Result<(), WriteError> {
         if row.loopy.is_some() && !self.header.loopy {
-            return Err(io::Error::other("a set of Grundy values in a table without the column `loopy`").into());
+            return Err(self.row_error("a set of Grundy values in a table without the column `loopy`"));
         }
         let pages = self.pages_with_next_row();
         if self.header.texts {
@@ -172,12 +177,14 @@ impl<W: Write + Send> Writer<W> {
             self.rows.texts.extend_from_slice(row.text.as_bytes());
             self.rows.ends.push(self.rows.texts.len());
         } else if !self.header.dense {
-            let number = u32::try_from(row.number).map_err(|_| io::Error::other("an index beyond 2^32"))?;
+            let number = u32::try_from(row.number).map_err(|_| self.row_error("an index from 2³² on"))?;
             if self.first_key_count < pages {
                 self.push_first_key(&number.to_be_bytes());
             }
             self.rows.numbers.push(number.cast_signed());
         }
+        let stored = self.counts.stored;
+        let too_large = |what| WriteError::Row { row: stored, what };
         let rows = &mut self.rows;
         let (word, remoteness) = match row.verdict {
             Verdict::Win(Remoteness(r)) => (0, Some(r)),
@@ -186,24 +193,24 @@ impl<W: Write + Send> Writer<W> {
         };
         rows.values.push(word);
         if let Some(r) = remoteness {
-            rows.remoteness.push(i32::try_from(r).map_err(|_| io::Error::other("a remoteness beyond 2^31"))?);
+            rows.remoteness.push(i32::try_from(r).map_err(|_| too_large("a remoteness from 2³¹ on"))?);
         }
         if let Some(Nimber(value)) = row.grundy {
-            rows.grundy.push(i64::try_from(value).map_err(|_| io::Error::other("a Grundy value beyond 2^63"))?);
+            rows.grundy.push(i64::try_from(value).map_err(|_| too_large("a Grundy value from 2⁶³ on"))?);
             rows.grundy_there.resize(rows.values.len() - 1, 0);
             rows.grundy_there.push(1);
         }
         if self.header.loopy {
-            rows.sets.push(row.loopy)?;
+            rows.sets.push(row.loopy).map_err(|_| too_large("a number from 2³¹ on in a set of Grundy values"))?;
         }
         if self.header.stages {
             if let Some(stage) = row.stage {
-                rows.stages.push(i32::try_from(stage).map_err(|_| io::Error::other("a stage beyond 2^31"))?);
+                rows.stages.push(i32::try_from(stage).map_err(|_| too_large("a stage from 2³¹ on"))?);
             }
             rows.stages_there.push(row.stage.is_some().into());
         }
         if self.header.weights {
-            rows.weights.push(i64::try_from(row.weight).map_err(|_| io::Error::other("a class beyond 2^63"))?);
+            rows.weights.push(i64::try_from(row.weight).map_err(|_| too_large("a class of 2⁶³ positions or more"))?);
         }
         self.counts.stored += 1;
         self.counts.rows.add(row.verdict, 1);

@@ -19,6 +19,13 @@ pub enum WriteError {
         /// The row before which exactly one key must be added, or the number of rows if a key has no row.
         row: u64,
     },
+    /// A row holds what the table cannot store.
+    Row {
+        /// The number of the row, from 0.
+        row: u64,
+        /// What cannot be stored, and the largest that can; without a full stop.
+        what: &'static str,
+    },
     /// The solution has no rows.
     NoRows,
     /// The rows of the solution could not be read.
@@ -38,6 +45,7 @@ impl fmt::Display for WriteError {
                     "the sort keys do not fit row {row}; give one key where `wants_first_key` is true, and no other"
                 )
             }
+            Self::Row { row, what } => write!(f, "row {row} has {what}, which a table cannot store"),
             Self::NoRows => f.write_str("the solution has no rows, so there is no table; solve from another position"),
             Self::Build(error) => error.fmt(f),
             Self::Rules(error) => error.fmt(f),
@@ -51,7 +59,7 @@ impl Error for WriteError {
             Self::Io(error) => Some(error),
             Self::Build(error) => Some(error),
             Self::Rules(error) => Some(error),
-            Self::Header(_) | Self::FirstKeys { .. } | Self::NoRows => None,
+            Self::Header(_) | Self::FirstKeys { .. } | Self::Row { .. } | Self::NoRows => None,
         }
     }
 }

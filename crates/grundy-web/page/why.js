@@ -15,7 +15,7 @@ export function drawWhy(play) {
   }
   panels.why.querySelector(".reason")?.replaceChildren(
     ...createParagraphs(session.now.why || (session.now.isSolving ? "The position is not solved yet." : "The value is not known.")),
-    ...(session.now.notes ?? []).map((note) => h("p", { class: "muted" }, note)),
+    ...(session.now.isSolving ? [] : session.now.notes ?? []).map((note) => h("p", { class: "muted" }, note)),
   );
 }
 

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 /// The library reads no clock and handles no signals: a front end enforces time limits through `stop`.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The most positions that may be stored; `None`: as many as fit.
+    /// The most positions that may be stored; `None`: as many as fit, or the default of a [`Solver`](crate::solver::Solver).
     pub positions: Option<u64>,
     /// The most bytes that may be in use; `None`: no bound.
     pub memory: Option<u64>,

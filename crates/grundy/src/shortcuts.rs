@@ -82,7 +82,9 @@ pub fn open(game: &str) -> Result<OpenedGame, OpenError> {
 /// ```
 ///
 /// # Errors
-/// If the text does not name a game or a position of it, or the position is too large to be solved.
+/// If the text does not name a game or a position of it, or more positions can be reached than a solver stores by default. A game of
+/// which single positions are searched, such as Connect Four, is searched until the answer is known, however long that takes;
+/// [`Solver::limits`] bounds it.
 pub fn solve(game: &str, position: &str) -> Result<Answer, Error> {
     let game = open(game)?;
     let at = game.as_dyn().parse(position)?;
@@ -190,7 +192,8 @@ pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<
 /// ```
 ///
 /// # Errors
-/// If a limit is exceeded, or there are more positions or moves than can be numbered.
+/// If a limit is exceeded, there are more positions or moves than can be numbered, or the game panics or names the player to move at some
+/// positions only.
 pub fn solve_game_with<G: Game>(
     game: &G,
     start: G::Position,

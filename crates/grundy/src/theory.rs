@@ -121,6 +121,22 @@ pub enum ClaimError {
     Interrupted,
 }
 
+/// The largest heap of a square of positions whose values are computed at once, in memory.
+const MAX_SQUARE_HEAP: u64 = 2000;
+
+/// The largest heap of a square of positions whose values are computed at once.
+///
+/// # Errors
+/// If it is too large.
+pub(crate) fn square_heap(largest: u64) -> Result<usize, ClaimError> {
+    if largest > MAX_SQUARE_HEAP {
+        return Err(ClaimError::OutOfReach(format!(
+            "all positions of two heaps are tabulated up to {MAX_SQUARE_HEAP}"
+        )));
+    }
+    Ok(largest as usize)
+}
+
 impl fmt::Display for ClaimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

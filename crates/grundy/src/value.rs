@@ -64,6 +64,14 @@ impl fmt::Display for Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAnOutcome;
 
+impl fmt::Display for NotAnOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not an outcome; write `win`, `loss` or `draw`")
+    }
+}
+
+impl std::error::Error for NotAnOutcome {}
+
 impl FromStr for Outcome {
     type Err = NotAnOutcome;
 

@@ -4,8 +4,10 @@ use crate::fail::{Failure, TextLocation};
 use crate::render;
 use crate::suggested::Suggested;
 use crate::text_output;
-use grundy::catalog::{ENTRIES, Entry, GameSpec, entry, nearest_name};
-use serde_json::json;
+use grundy::Play;
+use grundy::catalog::{self, ENTRIES, Entry, GameSpec, entry, nearest_name};
+use grundy::limits::Limits;
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// Arguments of `games`.
@@ -54,9 +56,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                     help: format!("{near}`grundy games` lists all"),
                 });
             };
+            // A graph is a file, which is not read for this.
+            if name != plain && plain != "graph" {
+                catalog::open(name, Play::Normal, &Limits::NONE).map_err(|error| Failure::open(error, name))?;
+            }
             if args.json {
-                let mut game = json!(entry);
-                game["schema"] = json!("grundy/game/1");
+                let mut game = json!({"schema": "grundy/game/1"});
+                if let (Some(to), Value::Object(fields)) = (game.as_object_mut(), json!(entry)) {
+                    to.extend(fields);
+                }
                 writeln!(std::io::stdout(), "{game}")?;
             } else {
                 show(entry, name, &mut out)?;

@@ -204,11 +204,10 @@ fn failure(args: &Args, error: &SolveError) -> Failure {
 /// What is proved of a position that was not solved within the limits; `None` after other errors.
 fn partial(solver: &Solver<'_>, at: &Key, error: &SolveError) -> Result<Option<PartialAnswer>, Failure> {
     let partial = solver.partial_answer(at, error).map_err(|error| Failure::solve(&error))?;
-    let notes = std::iter::once(advice::solve(error))
-        .chain(advice::recurring(solver))
-        .chain(advice::exceeded(solver))
-        .collect();
-    Ok(partial.map(|partial| PartialAnswer { notes, ..partial }))
+    let Some(mut partial) = partial else { return Ok(None) };
+    let advice = std::iter::once(advice::solve(error)).chain(advice::recurring(solver)).chain(advice::exceeded(solver));
+    partial.notes.splice(..1, advice);
+    Ok(Some(partial))
 }
 
 /// Writes what is proved of a position. If nothing is proved, it writes no text: the error message says that.

@@ -86,6 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Err(CertificateCheckError::Stopped { heaps, of }) => Err(Failure::Stopped(format!(
             "the time was up after {heaps} of {of} heaps; a larger --time may help, or --segments a part at a time"
         ))),
+        Err(error) => Err(Failure::input(format!("{path}: {error}"), "")),
     }
 }
 

@@ -47,6 +47,10 @@ fn what_cannot_be_built_is_refused() {
     says(&grundy(&["build", "nim"]).refused(), &["needs a position"]);
     says(&grundy(&["build", "nim 3 + kayles 4"]).refused(), &["sum", "solve"]);
     says(&grundy(&["build", "tictactoe", "--max-positions", "100"]).limited(), &["--max-positions"]);
+    // The figure that is stated beforehand is enough: of a game with numbers, it is their number.
+    let figure = "at least 900900 positions are needed";
+    says(&grundy(&["build", "dao", "--max-positions", "900899"]).limited(), &[figure]);
+    grundy(&["build", "dao", "--max-positions", "900900"]).ok();
 }
 
 /// The counts of endgame tables; `crates/grundy/tests/chess.rs` has all of them with their sources.

@@ -313,6 +313,27 @@ fn killed_processes_of_one_machine() {
     assert!(fs::read(&many).unwrap() == fs::read(&one).unwrap());
 }
 
+/// A terminal interrupts all processes of this machine at once. The run is interrupted, whichever of them ends first.
+#[test]
+fn interrupted_processes_of_one_machine() {
+    use std::os::unix::process::CommandExt;
+    let here = folder();
+    let scratch = here.path().join("scratch");
+    let args = ["build", "teeko", "--checkpoint-every", "0", "--scratch", path(&scratch), "--hosts", "local:3"];
+    for _ in 0..3 {
+        let before = SystemTime::now();
+        let mut command = Command::new(PROGRAM);
+        command.args(args).process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut run = command.spawn().unwrap();
+        wait_for_checkpoint(&scratch.join("grundy-build"), before, &mut run);
+        Command::new("kill").args(["-INT", "--", &format!("-{}", run.id())]).status().unwrap();
+        let (status, _, stderr) = end(run);
+        assert_eq!(status, Some(130), "{stderr}");
+        says(&stderr, &["interrupted"]);
+        assert!(!stderr.contains("process 1 ("), "{stderr}");
+    }
+}
+
 /// The processes that a process has started.
 fn children_of(parent: u32) -> Vec<u32> {
     let tasks = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).unwrap();

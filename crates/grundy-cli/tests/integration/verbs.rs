@@ -12,6 +12,16 @@ fn the_catalogue_is_listed() {
 }
 
 #[test]
+fn parameters_of_a_described_game_are_checked() {
+    for game in ["subtraction:1,x", "octal:0.19z", "connect4:99x99", "bash:0", "mnk:a", "nim:3"] {
+        let refused = grundy(&["games", game]).refused();
+        assert!(refused.contains(game), "{refused}");
+    }
+    assert!(grundy(&["games", "connect4:7x6", "--json"]).ok().starts_with(r#"{"schema":"grundy/game/1","name":"#));
+    says(&grundy(&["games", "graph:nowhere"]).ok(), &["graph:nowhere, one of graph:PATH"]);
+}
+
+#[test]
 fn each_game_of_the_list_is_described() {
     let list = grundy(&["games", "--json"]).json();
     let games = list["games"].as_array().unwrap();

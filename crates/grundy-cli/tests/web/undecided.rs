@@ -115,7 +115,12 @@ fn moves_are_listed_without_values_and_outcomes_of_ended_games_are_known() {
         (&json!("loss"), &json!(0), &json!(true)),
         "{over}"
     );
-    assert!(moves(&over).is_empty());
+    assert!(moves(&over).is_empty() && over.get("notes").is_none(), "{over}");
+    // A lost position has the Grundy value 0; the notes say why others have none.
+    let kayles = served.get("/api/moves?game=kayles&position=1").json();
+    assert_eq!(moves(&kayles)[0]["after"]["grundy"], 0, "{kayles}");
+    assert_eq!(kayles["notes"], json!(["only the moves were requested, so the position was not solved"]));
+    assert_eq!(served.get("/api/moves?game=nim&position=0").json()["grundy"], 0);
     let rules = served
         .post("def initial(): return 3\ndef moves(s): return [s - 1] if s else []\ndef show(s): return '#' * s\n");
     let handle = rules.json()["game"].as_str().unwrap().to_owned();

@@ -75,6 +75,8 @@ impl Error for VerifyError {
     }
 }
 
+impl std::error::Error for RowFault {}
+
 impl fmt::Display for RowFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { row, position, stored, wrong, options } = self;

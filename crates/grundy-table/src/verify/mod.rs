@@ -71,7 +71,7 @@ pub fn verify(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Verified, VerifyError> {
     if table.check_checksums(&mut |_, _| !(limits.stop)())?.is_none() {
-        limits.check(0, 0)?;
+        return Err(RunError::Interrupted { positions: 0 }.into());
     }
     let counts = table.counts();
     let (finder, base) = (RowKeyFinder::new(table, game), READING + table.memory_bytes());

@@ -76,7 +76,7 @@ fn a_graph_file_that_changed() {
     assert!(matches!(error, GetError::Table(TableError::OtherGame { .. })), "{error:?}");
     graph.close().unwrap();
     let error = Table::open(file.path()).unwrap().get("a").unwrap_err();
-    assert!(matches!(error, GetError::Open { .. }) && error.source().is_some(), "{error:?}");
+    assert!(matches!(error, GetError::GameFile { .. }) && error.source().is_some(), "{error:?}");
 }
 
 #[test]
@@ -96,4 +96,49 @@ fn play_is_a_word_of_the_header() {
     let misere = with_header("nim", Play::Misere, "catalogue 1");
     assert_eq!(misere.header().play, Play::Misere);
     assert_eq!(misere.game().unwrap().as_dyn().play(), Play::Misere);
+}
+
+/// The author of a table chooses the path of its graph file: it is not read before it is known to be the file of the table.
+#[test]
+fn another_graph_file_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "some words that are no graph\n").unwrap();
+    let game = format!("graph:{}", secret.display());
+    let other = with_header(&game, Play::Normal, "graph file, SHA-256 00").get("0").unwrap_err();
+    assert!(matches!(other, GetError::Table(TableError::OtherGame { .. })), "{other}");
+    assert!(!other.to_string().contains("words"), "{other}");
+    let no_file = with_header("graph:/dev/zero", Play::Normal, "graph file, SHA-256 00").get("0").unwrap_err();
+    assert!(matches!(no_file, GetError::GameFile { .. }), "{no_file}");
+}
+
+/// A row of a whole table may be a position to which no play leads.
+#[test]
+fn a_position_without_a_play_to_it() {
+    let table = with_header("three-mens-morris", Play::Normal, "catalogue 1");
+    let both_in_a_row = "XXX/OOO/... X";
+    assert!(table.game().unwrap().as_dyn().parse(both_in_a_row).is_err());
+    assert_eq!(table.get(both_in_a_row).unwrap(), None);
+}
+
+/// A caller that stops once stops the run.
+#[test]
+fn a_stop_during_the_checksums_is_an_error() {
+    let (_file, table) = table("bash:3", "20");
+    let asked = std::sync::atomic::AtomicBool::new(false);
+    let stop = || !asked.swap(true, std::sync::atomic::Ordering::Relaxed);
+    let limits = Limits { stop: &stop, ..Limits::NONE };
+    let game = open(plain("bash:3", "20"));
+    assert!(grundy_table::verify(&table, game.as_dyn(), &limits, &mut |_, _| ()).is_err());
+}
+
+/// A row that a table cannot store is told of by its number.
+#[test]
+fn a_row_that_is_too_large() {
+    let mut writer = Writer::new(Vec::new(), with_header("nim", Play::Normal, "").header().clone()).unwrap();
+    writer.push_first_key(&[]);
+    let verdict = grundy::Verdict::Loss(Remoteness(u32::MAX));
+    let row = NewRow { text: "0", number: 0, verdict, grundy: None, loopy: None, stage: None, player: None, weight: 1 };
+    let error = writer.push(&row).unwrap_err();
+    assert_eq!(error.to_string(), "row 0 has a remoteness from 2³¹ on, which a table cannot store");
 }

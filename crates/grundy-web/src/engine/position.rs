@@ -93,8 +93,11 @@ impl Session<'_> {
             return Err(failure);
         }
         let partial = self.solver.partial_answer(at, &error).map_err(|error| self.failure(&error))?;
-        let partial = partial.ok_or_else(|| failure.clone())?;
-        Ok(PositionAnswer::Partial(PartialAnswer { notes: vec![failure.message().to_owned()], ..partial }))
+        let mut partial = partial.ok_or_else(|| failure.clone())?;
+        if let Some(first) = partial.notes.first_mut() {
+            failure.message().clone_into(first);
+        }
+        Ok(PositionAnswer::Partial(partial))
     }
 
     pub(super) fn solve(&mut self, name: &str, position: &PositionQuery) -> Result<Response, Failure> {
@@ -136,6 +139,9 @@ impl Session<'_> {
         let mut answer = self.solver.answer_without_solving(&at).map_err(|error| self.failure(&error))?;
         if self.table.is_some() {
             name.clone_into(&mut answer.game);
+        }
+        if answer.moves.as_ref().is_some_and(|moves| !moves.total.is_zero()) {
+            answer.notes = vec!["only the moves were requested, so the position was not solved".to_owned()];
         }
         self.explanation(&at, PositionAnswer::Partial(answer), String::new(), Evidence::default())
     }

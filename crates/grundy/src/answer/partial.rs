@@ -2,7 +2,7 @@
 
 use super::{PositionValue, Searched};
 use crate::game::Play;
-use crate::value::{Grundy, Nimber, Verdict};
+use crate::value::{Grundy, Nimber, Outcome, Verdict};
 use dashu_int::UBig;
 use std::cmp::Reverse;
 
@@ -19,11 +19,18 @@ impl Proved {
     /// Nothing is proved.
     pub const NOTHING: Self = Self { bounds: Searched::UNKNOWN, grundy: None };
 
-    /// Returns the value of the position, if its outcome is proved; `unproved` is what it says of a Grundy value that is not proved.
-    pub fn value(&self, unproved: Grundy) -> Option<PositionValue> {
+    /// Returns the value of the position, if its outcome is proved; `grundy_of` gives the Grundy value to report if only the outcome is.
+    pub fn value(&self, grundy_of: impl FnOnce(Outcome) -> Grundy) -> Option<PositionValue> {
         let outcome = self.bounds.outcome()?;
         let remoteness = self.bounds.verdict().and_then(Verdict::remoteness);
-        Some(PositionValue { outcome, remoteness, grundy: self.grundy.map_or(unproved, Grundy::Finite) })
+        let grundy = self.grundy.map_or_else(|| grundy_of(outcome), Grundy::Finite);
+        Some(PositionValue { outcome, remoteness, grundy })
+    }
+
+    /// This, with the Grundy value that follows from the outcome, if there is one.
+    pub(crate) fn with_grundy_of_outcome(self, grundy_of: impl FnOnce(Outcome) -> Grundy) -> Self {
+        let of_outcome = || grundy_of(self.bounds.outcome()?).finite();
+        Self { grundy: self.grundy.or_else(of_outcome), ..self }
     }
 
     /// What a Grundy value proves.

@@ -238,6 +238,7 @@ impl Grid {
 
 /// Why a board of this size is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BoardSizeError {
     /// A size, or the length of a line, is 0.
     Empty,

@@ -6,6 +6,7 @@ use super::text;
 use super::{Entry, Opener};
 use crate::game::{Game, Play};
 use crate::text::{ParseError, TextGame, WithText, words};
+use crate::theory::square_heap;
 use crate::theory::{Claim, ClaimError, ExpansionBound, Reason};
 use crate::value::{Grundy, Nimber, Outcome, Unknown};
 
@@ -142,7 +143,10 @@ impl TextGame for King {
         if self.play == Play::Misere {
             return None;
         }
-        let side = usize::try_from(largest).ok()?;
+        let side = match square_heap(largest) {
+            Ok(side) => side,
+            Err(error) => return Some(Err(error)),
+        };
         let mut values: Vec<u64> = Vec::with_capacity(side * side);
         for row in 0..side {
             for column in 0..side {

@@ -162,7 +162,7 @@ impl<G: TextGame + 'static> From<WithText<G>> for OpenedGame {
 
 impl fmt::Debug for OpenedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Opened").field(&self.as_dyn().name()).finish()
+        f.debug_tuple("OpenedGame").field(&self.as_dyn().name()).finish()
     }
 }
 

@@ -165,8 +165,15 @@ impl TextGame for Moore {
         false
     }
 
-    fn claim_method(&self, _at: &Vec<UBig>) -> String {
-        format!("ones in each binary column, modulo {} (Moore 1910)", self.most + 1)
+    fn claim_method(&self, at: &Vec<UBig>) -> String {
+        let modulus = self.most + 1;
+        match self.play {
+            Play::Normal => format!("ones in each binary column, modulo {modulus} (Moore 1910)"),
+            Play::Misere if at.iter().any(|heap| *heap > UBig::ONE) => {
+                format!("ones in each binary column, modulo {modulus}, since a heap exceeds 1")
+            }
+            Play::Misere => format!("number of heaps, modulo {modulus}, since no heap exceeds 1"),
+        }
     }
 
     fn expansion_bound(&self, at: &Vec<UBig>) -> ExpansionBound {

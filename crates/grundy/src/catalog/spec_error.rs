@@ -58,6 +58,8 @@ impl SpecError {
     }
 }
 
+impl std::error::Error for UnknownGame {}
+
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.name.is_empty() {
@@ -84,7 +86,14 @@ impl fmt::Display for SpecError {
     }
 }
 
-impl std::error::Error for SpecError {}
+impl std::error::Error for SpecError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::UnknownGame(unknown) => Some(unknown),
+            Self::Text(error) => Some(error),
+        }
+    }
+}
 
 impl From<ParseError> for SpecError {
     fn from(error: ParseError) -> Self {

@@ -8,6 +8,7 @@ use crate::game::{Game, Play};
 use crate::heap::ExpansionSize;
 use crate::heap::wythoff::{self, MAX_TABULATED_HEAP, WythoffMove, WythoffTable};
 use crate::text::{ParseError, TextGame, WithText};
+use crate::theory::square_heap;
 use crate::theory::{Claim, ClaimError, ExpansionBound, Reason};
 use crate::value::{Grundy, Nimber, Outcome, Unknown};
 use dashu_int::UBig;
@@ -203,8 +204,11 @@ impl TextGame for Wythoff {
     }
 
     fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, ClaimError>> {
-        let side = largest as usize + 1;
         if let Some(undefined) = self.without_grundy() {
+            let side = match square_heap(largest) {
+                Ok(heap) => heap + 1,
+                Err(error) => return Some(Err(error)),
+            };
             let outcome = |is_lost| if is_lost { Outcome::Loss } else { Outcome::Win };
             let cells =
                 lost_under_misere(side).into_iter().map(|is_lost| (outcome(is_lost), Grundy::Undefined(undefined)));

@@ -82,7 +82,8 @@ impl Graph {
     pub fn with_terminals(self, ends: impl IntoIterator<Item = (Vertex, Outcome)>) -> Result<Self, GraphError> {
         let turns = self.turns.unwrap_or_default();
         let turns = each_vertex(turns);
-        Self::of_rows((self.first, self.options), ends, turns, self.play)
+        let graph = Self::of_rows((self.first, self.options), ends, turns, self.play)?;
+        Ok(graph.with_undefined_grundy(self.given_undefined))
     }
 
     /// Returns this graph with these players to move, one for each vertex, in place of those given before.
@@ -92,7 +93,8 @@ impl Graph {
     pub fn with_players(self, turns: impl IntoIterator<Item = (Vertex, Player)>) -> Result<Self, GraphError> {
         let ends = each_vertex(self.ends);
         let ends = ends.filter_map(|(v, outcome)| Some((v, outcome?)));
-        Self::of_rows((self.first, self.options), ends, turns, self.play)
+        let graph = Self::of_rows((self.first, self.options), ends, turns, self.play)?;
+        Ok(graph.with_undefined_grundy(self.given_undefined))
     }
 }
 

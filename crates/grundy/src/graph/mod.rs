@@ -19,7 +19,7 @@ mod rows;
 pub use builder::GraphBuilder;
 pub use error::GraphError;
 pub use explore::{ExploreError, Explored, Explorer, Reachable, WordExplorer, WordsError, explore};
-pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
+pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, NamesError, read, read_path};
 pub use names::Names;
 pub(crate) use offsets::{Offset, Offsets};
 pub(crate) use reach::{ReachState, reachable_indices_resumable};
@@ -56,6 +56,8 @@ pub struct Graph {
     /// The player to move at each vertex; `None`: the game is impartial.
     turns: Option<Vec<Player>>,
     play: Play,
+    /// The reason why there are no Grundy values that the explored rules give.
+    given_undefined: Option<Undefined>,
     without_grundy: Option<Undefined>,
 }
 
@@ -114,7 +116,8 @@ impl Graph {
             let missing = |v| GraphError::PlayerMissing(Vertex(v as u32));
             Some(given.into_iter().enumerate().map(|(v, p)| p.ok_or(missing(v))).collect::<Result<_, _>>()?)
         };
-        Ok(Graph { first, options, ends: own, turns, play, without_grundy: None }.with_play(play))
+        Ok(Graph { first, options, ends: own, turns, play, given_undefined: None, without_grundy: None }
+            .with_play(play))
     }
 
     /// Returns normal or misère play.
@@ -126,7 +129,9 @@ impl Graph {
     #[must_use]
     pub fn with_play(mut self, play: Play) -> Self {
         self.play = play;
-        self.without_grundy = if self.turns.is_some() {
+        self.without_grundy = if self.given_undefined.is_some() {
+            self.given_undefined
+        } else if self.turns.is_some() {
             Some(Undefined::Partizan)
         } else if play == Play::Misere {
             Some(Undefined::Misere)
@@ -141,6 +146,7 @@ impl Graph {
     /// Returns this graph with the reason, if any, why the rules exclude Grundy values.
     #[must_use]
     fn with_undefined_grundy(mut self, without_grundy: Option<Undefined>) -> Self {
+        self.given_undefined = without_grundy;
         self.without_grundy = without_grundy.or(self.without_grundy);
         self
     }
@@ -156,6 +162,9 @@ impl Graph {
     }
 
     /// Returns whether the player who moves from `v` to `option` also moves next.
+    ///
+    /// # Panics
+    /// If the graph gives players and has no such vertex.
     pub fn moves_again(&self, v: Vertex, option: Vertex) -> bool {
         self.turns.as_ref().is_some_and(|turns| turns[v.index()] == turns[option.index()])
     }

@@ -66,7 +66,10 @@ impl ReachableIndices {
 /// ([`ReachableIndices::bytes_for`]); the result takes half of that.
 ///
 /// # Errors
-/// If a limit is exceeded.
+/// If there are more indices than positions allowed, or another limit is exceeded.
+///
+/// # Panics
+/// If there is no such index.
 pub fn reachable_indices(
     game: &dyn DynIndexed,
     start: Index,
@@ -95,7 +98,10 @@ pub(crate) fn reachable_indices_resumable(
     if count > MAX_INDICES {
         return Err(LimitHit::TooLarge { limit: MAX_INDICES, needed: count }.into());
     }
-    limits.check(0, bytes)?;
+    // What is stored is bits for all numbers, whatever the number of positions found.
+    limits.check(count, bytes)?;
+    let limits = &Limits { positions: None, ..*limits };
+    assert!(start < count, "the start has index {start} of {count}");
     let mut state = from.unwrap_or_else(|| ReachState::new(count, is_symmetric, start));
     let words = state.reached[0].len();
     let (mut checked, mut level) = (0, 0);

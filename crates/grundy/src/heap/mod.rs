@@ -59,6 +59,9 @@ pub struct HeapMove {
 
 impl HeapMove {
     /// Creates the move that takes stones and leaves the others in one heap.
+    ///
+    /// # Panics
+    /// If the heap has fewer stones.
     pub fn take(take: UBig, heap: &UBig) -> Self {
         let rest = heap - &take;
         Self { take, leave: [rest, UBig::ZERO, UBig::ZERO] }

@@ -24,7 +24,7 @@ pub type MooreMove = Vec<(usize, UBig)>;
 /// Returns whether the position is lost for the player to move under normal play.
 ///
 /// ```
-/// use dashu_int::UBig;
+/// use grundy::UBig;
 /// use grundy::heap::moore::is_p_position;
 /// let heaps = [3u8, 5, 6, 7].map(UBig::from);
 /// assert!(!is_p_position(&heaps, 1));
@@ -38,7 +38,7 @@ pub fn is_p_position(heaps: &[UBig], k: usize) -> bool {
 /// Returns whether the position is lost for the player to move under misère play.
 ///
 /// ```
-/// use dashu_int::UBig;
+/// use grundy::UBig;
 /// use grundy::heap::moore::is_p_position_misere;
 /// let ones = vec![UBig::ONE; 4];
 /// assert!(is_p_position_misere(&ones, 2));
@@ -60,7 +60,7 @@ pub fn is_p_position_misere(heaps: &[UBig], k: usize) -> bool {
 /// Some move leads to every smaller number of stones, and no move to the same number.
 ///
 /// ```
-/// use dashu_int::UBig;
+/// use grundy::UBig;
 /// use grundy::heap::moore::value_of_few;
 /// let heaps = [3u8, 5].map(UBig::from);
 /// assert_eq!(value_of_few(&heaps, 2), Some(UBig::from(8u8)));
@@ -74,7 +74,7 @@ pub fn value_of_few(heaps: &[UBig], k: usize) -> Option<UBig> {
 /// for the first of them.
 ///
 /// ```
-/// use dashu_int::UBig;
+/// use grundy::UBig;
 /// use grundy::heap::moore::winning_moves;
 /// let heaps = [14u8, 21, 39].map(UBig::from);
 /// assert_eq!(winning_moves(&heaps, 1, 9), [[(2, UBig::from(27u8))]]);

@@ -48,7 +48,7 @@ fn golden(k: &UBig) -> UBig {
 /// Returns the cold pair of index `k`, the smaller heap first; their difference is `k`.
 ///
 /// ```
-/// use dashu_int::UBig;
+/// use grundy::UBig;
 /// use grundy::heap::wythoff::cold_pair;
 /// let (a, b) = cold_pair(&UBig::from(102334155u32));
 /// assert_eq!((a, b), (UBig::from(165580140u32), UBig::from(267914295u32)));
@@ -69,7 +69,7 @@ pub fn cold_index(a: &UBig, b: &UBig) -> Option<UBig> {
 /// Returns whether the position is lost for the player to move.
 ///
 /// ```
-/// use dashu_int::UBig;
+/// use grundy::UBig;
 /// use grundy::heap::wythoff::is_p_position;
 /// assert!(is_p_position(&UBig::from(13u8), &UBig::from(8u8)));
 /// assert!(!is_p_position(&UBig::from(14u8), &UBig::from(8u8)));
@@ -101,7 +101,7 @@ pub fn is_p_position_u64(a: u64, b: u64) -> bool {
 /// n = ⌊kφ²⌋, then k is likewise the least integer above n/φ² = 2n − nφ, which is 2n − ⌊nφ⌋.
 ///
 /// ```
-/// use dashu_int::UBig;
+/// use grundy::UBig;
 /// use grundy::heap::wythoff::cold_partner;
 /// assert_eq!(cold_partner(&UBig::from(8u8)), UBig::from(13u8));
 /// assert_eq!(cold_partner(&UBig::from(13u8)), UBig::from(8u8));
@@ -124,7 +124,7 @@ pub fn cold_partner(n: &UBig) -> UBig {
 /// heaps have equal moves, which are listed only for the first heap.
 ///
 /// ```
-/// use dashu_int::UBig;
+/// use grundy::UBig;
 /// use grundy::heap::wythoff::{WythoffMove, winning_moves};
 /// let moves = winning_moves(&UBig::from(2u8), &UBig::from(3u8));
 /// assert_eq!(moves, [WythoffMove::Second(2u8.into()), WythoffMove::Both(1u8.into())]);

@@ -75,7 +75,7 @@ pub(super) fn reply(
     };
     let notes = vec![note];
     let (proved, chosen) = (Some(known.swap_remove(chosen)), moves.swap_remove(chosen));
-    let value = position.value(game.info().unproved_grundy());
+    let value = position.value(|outcome| game.info().grundy_of_outcome(outcome));
     let unknown = error.filter(|_| !is_best);
     Ok(Some(Reply { chosen, quality, known: None, value, proved, is_best, notes, unknown }))
 }

@@ -27,6 +27,7 @@ pub struct Choices {
 
 /// Why a text does not identify one move of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParseMoveError {
     /// The text is empty.
     Nothing,

@@ -35,6 +35,9 @@ impl Solver<'_> {
     ///
     /// # Errors
     /// The errors of [`Solver::reason`].
+    ///
+    /// # Panics
+    /// If `at` is not a position of the game.
     pub fn evidence(&mut self, at: &Key, answer: &Answer) -> Result<Evidence, SolveError> {
         let reason = self.reason(at)?;
         let steps = self.mex_steps(at, answer, reason.as_ref())?;
@@ -118,10 +121,10 @@ impl Solver<'_> {
             return Ok(None);
         }
         let source = self.source(at)?;
-        let value = self.value(&source, at)?.grundy;
+        let value = self.value_from(&source, at)?.grundy;
         let mut options = Vec::new();
         for m in list.moves {
-            options.push((game.to_text(&m.option)?, self.value(&source, &m.option)?.grundy));
+            options.push((game.to_text(&m.option)?, self.value_from(&source, &m.option)?.grundy));
         }
         Ok(step_of(value, options))
     }

@@ -120,7 +120,8 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// Creates a solver for one game, without limits.
+    /// Creates a solver for one game. Until [`Solver::limits`] gives a number of positions, it stores at most [`DEFAULT_MAX_POSITIONS`], or
+    /// [`DEFAULT_MAX_POSITIONS_IN_TIERS`] of a game in tiers; memory and time have no limit.
     pub fn new(game: &'a OpenedGame) -> Self {
         let mut summands: Vec<Self> = match game {
             OpenedGame::Sum(sum) => sum.games().map(|game| Solver::new(game).without_moves()).collect(),

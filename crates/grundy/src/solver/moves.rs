@@ -44,7 +44,7 @@ impl<'a> Solver<'a> {
             if winning.len() == at_most {
                 break;
             }
-            let after = self.value(source, &m.option)?.outcome;
+            let after = self.value_from(source, &m.option)?.outcome;
             let outcome = if m.moves_again { after } else { after.for_opponent() };
             if outcome == Outcome::Win {
                 winning.push(m.text);

@@ -5,12 +5,13 @@ use crate::answer::{PartialAnswer, PartialMove, PartialMoves, Proved, Searched};
 use crate::catalog::OpenedGame;
 use crate::limits::{Limits, RunError};
 use crate::text::Key;
-use crate::value::{Grundy, Verdict};
+use crate::value::{Grundy, Outcome, Verdict};
 use dashu_int::UBig;
 
 impl Solver<'_> {
     /// Returns what is proved of a position for which [`Solver::solve`] has just returned `error`, and of its moves; `None` if the error is
-    /// neither a limit nor an interrupt. Nothing more is searched.
+    /// neither a limit nor an interrupt. Nothing more is searched. The first note is the error; further ones say why a fact about the position
+    /// is not known.
     ///
     /// # Errors
     /// If the rules fail.
@@ -33,8 +34,23 @@ impl Solver<'_> {
         let mut answer = self.answer_without_solving(at)?;
         let bounds = own.bounds.and(&answer.proved.bounds);
         answer.proved = Proved { bounds, grundy: own.grundy.or(answer.proved.grundy) };
+        answer.proved =
+            answer.proved.with_grundy_of_outcome(|outcome| self.game.as_dyn().info().grundy_of_outcome(outcome));
         answer.method = method.filter(|_| answer.is_informative());
         answer.notes = vec![error.to_string()];
+        if answer.is_informative() {
+            let proved = &answer.proved;
+            if let Some(outcome) = proved.bounds.outcome()
+                && outcome != Outcome::Draw
+                && proved.bounds.verdict().is_none()
+            {
+                answer.notes.push("remoteness not known: the position was not solved".to_owned());
+            }
+            if proved.grundy.is_none() {
+                let value = self.game.as_dyn().info().grundy_of_outcome(Outcome::Win);
+                answer.notes.extend(value.reason().map(str::to_owned));
+            }
+        }
         Ok(Some(answer))
     }
 
@@ -50,6 +66,7 @@ impl Solver<'_> {
     /// If `at` is not a key of this solver's game.
     pub fn answer_without_solving(&self, at: &Key) -> Result<PartialAnswer, SolveError> {
         let game = self.game.as_dyn();
+        let grundy_of = |outcome| game.info().grundy_of_outcome(outcome);
         let mut proved = self.proved(at)?;
         let mut moves = None;
         if self.with_moves {
@@ -69,9 +86,11 @@ impl Solver<'_> {
             }
             for m in &mut examined {
                 m.proved.bounds = proved.bounds.of_each_option(m.moves_again).and(&m.proved.bounds);
+                m.proved = m.proved.clone().with_grundy_of_outcome(grundy_of);
             }
             moves = Some(PartialMoves::new(examined, list.total, self.max_moves));
         }
+        let proved = proved.with_grundy_of_outcome(grundy_of);
         Ok(PartialAnswer {
             game: game.name().to_owned(),
             play: game.play(),
@@ -88,6 +107,9 @@ impl Solver<'_> {
     ///
     /// # Errors
     /// If the rules fail.
+    ///
+    /// # Panics
+    /// If `at` is not a position of the game.
     pub fn proved(&self, at: &Key) -> Result<Proved, SolveError> {
         let game = self.game.as_dyn();
         if let Some(searched) = self.proved.get(at).filter(|searched| searched.is_informative()) {

@@ -342,8 +342,8 @@ impl<'a> Solver<'a> {
 
     /// What is proved, as a source.
     fn proved_source(&self, from_openings: FromOpenings) -> Source<'a> {
-        let grundy = self.game.as_dyn().info().unproved_grundy();
-        let value = |verdict| PositionValue::solved(verdict, grundy.clone());
+        let info = self.game.as_dyn().info();
+        let value = |verdict: Verdict| PositionValue::solved(verdict, info.grundy_of_outcome(verdict.outcome()));
         let values = self.proved.iter().filter_map(|(at, searched)| Some((at.clone(), value(searched.verdict()?))));
         Source::Searched { values: values.collect(), from_openings }
     }

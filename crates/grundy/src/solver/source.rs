@@ -11,7 +11,7 @@ use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::{self, IndexedSolution, Solved, TieredSolution};
 use crate::text::{DynIndexed, DynTiered, Key, TextGame, Theory, TheoryError, WithText};
 use crate::theory::{Component, Reason, ValueSource};
-use crate::value::{Grundy, Undefined, Unknown};
+use crate::value::{Grundy, Outcome, Remoteness, Undefined, Unknown};
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -326,6 +326,15 @@ impl<'a> Solver<'a> {
 
     /// The value of the position for which the source was chosen, or of one of its options.
     pub(super) fn value(&self, source: &Source<'a>, at: &Key) -> Result<PositionValue, SolveError> {
+        let value = self.value_from(source, at)?;
+        // The game is over where there is no move, even if it was not expanded.
+        let is_known = value.remoteness.is_some() || value.outcome == Outcome::Draw;
+        let is_over = !is_known && self.game.as_dyn().count_moves(at)?.is_zero();
+        Ok(if is_over { PositionValue { remoteness: Some(Remoteness(0)), ..value } } else { value })
+    }
+
+    /// The value of [`Self::value`], but for the remoteness of a position without moves.
+    pub(super) fn value_from(&self, source: &Source<'a>, at: &Key) -> Result<PositionValue, SolveError> {
         let canonical = || self.game.as_dyn().canonical(at);
         let expanded = |expansion: &Expansion| match expansion {
             Expansion::Done => Ok::<_, SolveError>(self.expanded.get(&canonical()?)?),

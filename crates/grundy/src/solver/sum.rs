@@ -162,7 +162,7 @@ impl<'a> Solver<'a> {
         }
         let mut moves = Vec::new();
         for m in game.moves(at, usize::MAX)?.moves {
-            if moves.len() < at_most && self.value(source, &m.option)?.grundy.number().as_ref() == Some(target) {
+            if moves.len() < at_most && self.value_from(source, &m.option)?.grundy.number().as_ref() == Some(target) {
                 moves.push(m);
             }
         }

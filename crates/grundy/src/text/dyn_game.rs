@@ -5,7 +5,7 @@ use super::{
     RulesError, Symmetry, Theory,
 };
 use crate::game::{Play, Player};
-use crate::value::{Grundy, Outcome, Undefined, Unknown};
+use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 
 /// An expander: appends the options of each position of the batch to the expansions, which must be empty.
@@ -36,10 +36,14 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Returns the Grundy value to report where only the outcome is proved: undefined, with the reason, or unknown, since the position is too
-    /// large.
-    pub fn unproved_grundy(&self) -> Grundy {
-        self.without_grundy.map_or(Grundy::Unknown(Unknown::TooLarge), Grundy::Undefined)
+    /// Returns the Grundy value to report where only the outcome is proved: 0 of a loss; otherwise unknown, since the position is too large;
+    /// or undefined, with the reason.
+    pub fn grundy_of_outcome(&self, outcome: Outcome) -> Grundy {
+        match (self.without_grundy, outcome) {
+            (Some(reason), _) => Grundy::Undefined(reason),
+            (None, Outcome::Loss) => Grundy::Finite(Nimber::ZERO),
+            (None, _) => Grundy::Unknown(Unknown::TooLarge),
+        }
     }
 }
 

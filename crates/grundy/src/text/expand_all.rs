@@ -113,8 +113,8 @@ impl dyn DynGame + '_ {
     }
 }
 
-/// The error of a game that violates the contract of [`DynGame::with_expander`].
-fn contract_error(what: &str) -> RulesError {
+/// The error of a game that violates the contract of [`DynGame`] or [`Game`](crate::Game).
+pub(crate) fn contract_error(what: &str) -> RulesError {
     RulesError {
         message: format!("the game gave {what}"),
         location: None,

@@ -73,6 +73,9 @@ pub trait Theory {
 
     /// Returns outcome and Grundy value of every position of two heaps from [`Theory::least_in_pair`] to `largest`, row by row, in games
     /// whose theory gives them all at once; `None` in other games.
+    ///
+    /// # Errors
+    /// If `largest` is above 2000.
     fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, TheoryError>>;
 
     /// Calls `visit` with the Grundy values of single heaps, one block of consecutive heaps after the other; `None` if the

@@ -29,6 +29,7 @@ pub use dyn_game::{CountUnit, DynGame, Expand, GameInfo};
 pub use dyn_indexed::DynIndexed;
 pub use dyn_tiered::{DynTiered, PositionSearch};
 pub use expand_all::ExpandedPosition;
+pub(crate) use expand_all::contract_error;
 pub use expansions::{Expansions, NodeInfo};
 pub use facets::{Symmetry, Theory, TheoryError};
 pub use keys::{Keys, PositionBatch, PositionRef};

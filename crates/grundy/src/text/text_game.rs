@@ -113,8 +113,8 @@ pub trait TextGame: Game + Send {
         ["left", "right"]
     }
 
-    /// Returns a published lower bound of the number of positions that can be reached from the start, of a game that has too many to store:
-    /// such a game is refused before any work. `None` for other games.
+    /// Returns a published lower bound of the number of positions that can be reached from the start, of a game that has too many to store.
+    /// If a run has a limit that is lower, [`SolvedGame`](crate::solver::SolvedGame) refuses the game before any work. `None` for other games.
     fn least_positions(&self) -> Option<u64> {
         None
     }
@@ -250,6 +250,9 @@ pub trait TextGame: Game + Send {
 
     /// Returns outcome and Grundy value of every position of two heaps from [`TextGame::least_in_pair`] to `largest`, row by row, if
     /// theory gives them all at once.
+    ///
+    /// # Errors
+    /// If `largest` is too large for a table in memory.
     fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, ClaimError>> {
         None
     }

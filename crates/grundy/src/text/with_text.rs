@@ -58,6 +58,9 @@ impl<G: TextGame> WithText<G> {
     }
 
     /// Returns the position with this key.
+    ///
+    /// # Panics
+    /// If the key is not that of a position of the game.
     pub fn position(&self, at: &Key) -> G::Position {
         self.game.decode(&at.0)
     }

@@ -30,6 +30,8 @@ pub enum ValueFault {
     Stage,
 }
 
+impl std::error::Error for ValueFault {}
+
 impl fmt::Display for ValueFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -415,3 +415,67 @@ fn progress_is_the_same_on_any_number_of_threads() {
     assert!(reports_by_threads[&1].len() > 10 && reports_by_threads[&1].is_sorted_by_key(|progress| progress.done));
     assert!(reports_by_threads.values().all(|reports| *reports == reports_by_threads[&1]));
 }
+
+/// Counts down to 0; names the player at even numbers only, if `names_some`.
+struct CountDown {
+    names_some: bool,
+    play: Play,
+}
+
+impl Game for CountDown {
+    type Position = u32;
+    type Move = u32;
+
+    fn moves(&self, &at: &u32, out: &mut Vec<u32>) {
+        out.extend((1..=at.min(2)).map(|take| at - take));
+    }
+
+    fn play(&self, _: &u32, &option: &u32) -> u32 {
+        option
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
+    }
+
+    fn player(&self, &at: &u32) -> Option<grundy::Player> {
+        (self.names_some && at.is_multiple_of(2)).then_some(grundy::Player::Left)
+    }
+}
+
+#[test]
+fn a_player_at_some_positions_only_is_an_error() {
+    let game = CountDown { names_some: true, play: Play::Normal };
+    for (root, threads) in [(1, 1), (2, 1), (9, 1), (5000, 3)] {
+        let error = explore(&game, [root], &on(threads)).unwrap_err();
+        let RunError::WorkerPanicked { message } = error else { panic!("{error}") };
+        assert_eq!(message, "the game gave the player to move at some positions only");
+    }
+    assert!(explore(&game, [0], &on(1)).is_ok());
+}
+
+#[test]
+fn the_graph_has_the_kind_of_play_and_keeps_why_there_are_no_values() {
+    for play in [Play::Normal, Play::Misere] {
+        let graph = explore(&CountDown { names_some: false, play }, [9], &on(1)).unwrap().graph;
+        assert_eq!(graph.play_kind(), play);
+        let expected = (play == Play::Misere).then_some(grundy::value::Undefined::Misere);
+        assert_eq!(graph.without_grundy(), expected);
+        let ends: Vec<_> = graph.terminals().collect();
+        let again = graph.with_terminals(ends).unwrap().with_play(Play::Normal);
+        assert_eq!(again.without_grundy(), expected, "of the rules that were explored");
+    }
+}
+
+/// A root that is added after the exploration has no moves yet, and is not in the graph.
+#[test]
+fn a_later_root_is_not_in_the_graph() {
+    let text = WithText::new(grundy::catalog::TicTacToe);
+    let mut explorer = Explorer::new(&text, false);
+    let start = explorer.vertex(&text.parse("XOXOXO...").unwrap());
+    let reachable = explorer.reach(&[start], u64::MAX, &on(1)).unwrap();
+    explorer.vertex(&text.parse(".........").unwrap());
+    let graph = explorer.take_graph(&reachable);
+    assert_eq!(graph.vertices(), reachable.len());
+    assert!(graph.all().all(|v| graph.row(v).iter().all(|option| option.index() < reachable.len())));
+}

@@ -7,7 +7,7 @@ use grundy::limits::{Limits, RunError};
 use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage, Work};
 use grundy::solver::{BuildError, Extent, Row, RowId, SolvedGame};
 use grundy::text::WithText;
-use grundy::{Nimber, Play, Verdict, Vertex, catalog};
+use grundy::{Nimber, Play, Verdict, catalog};
 use std::fs;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -20,8 +20,11 @@ type TextRow = (Row, String, Option<Box<[Nimber]>>, Option<u32>);
 fn rows(game: &catalog::OpenedGame, solved: &SolvedGame<'_>, both: bool) -> Vec<TextRow> {
     let mut rows = Vec::new();
     let each = &mut |row: &Row| {
-        // Vertices have other numbers than in memory.
-        let id = if let RowId::Vertex(_) = row.id { RowId::Vertex(Vertex(0)) } else { row.id };
+        // Explored games are solved by vertex in memory, and listed in partitions.
+        let id = match row.id {
+            RowId::Vertex(_) => RowId::Listed(rows.len() as u64),
+            id => id,
+        };
         let text = solved.text(game.as_dyn(), row).unwrap();
         rows.push((Row { id, ..*row }, text, solved.loopy(row), solved.stage(row)));
         true
@@ -372,4 +375,33 @@ fn a_damaged_stream_is_found() {
         assert!(matches!(read, Err(BuildError::Exchange(ExchangeError::Storage(_)))), "{}: {read:?}", path.display());
         fs::write(&path, bytes).unwrap();
     }
+}
+
+/// The rows of an explored game are read one by one: a row that was kept has no position any more, rather than that of another row.
+#[test]
+fn a_kept_row_has_no_position() {
+    let game = catalog::open("bash:2", Play::Normal, &Limits::NONE).unwrap();
+    let start = game.as_dyn().parse("9").unwrap();
+    let mut exchange = LocalExchange::new(Storage::in_memory(), 2, 1, 100);
+    let solved = SolvedGame::solve_partitioned(
+        &game,
+        Extent::From(&start),
+        false,
+        &mut exchange,
+        &Limits::NONE,
+        Checkpointer::none(),
+    )
+    .unwrap();
+    let mut kept = Vec::new();
+    let each = &mut |row: &Row| {
+        assert_eq!(row.id, RowId::Listed(kept.len() as u64));
+        solved.position(row);
+        kept.push(*row);
+        true
+    };
+    solved.rows(true, &Limits::NONE, each).unwrap();
+    let [first, .., last] = kept.as_slice() else { panic!("{} rows", kept.len()) };
+    solved.position(last);
+    let position = || solved.position(first);
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(position)).is_err());
 }

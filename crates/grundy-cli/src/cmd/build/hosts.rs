@@ -8,6 +8,7 @@ use super::scratch::{PARTITIONS, Scratch, ScratchPart, block_bytes};
 use super::{Args, other_runs};
 use crate::cluster_environment::SECRET;
 use crate::fail::Failure;
+use crate::interrupt;
 use crate::progress;
 use crate::text_output;
 use addresses::Plan;
@@ -86,7 +87,8 @@ pub(super) fn solve(
 ) -> Result<Statistics, Failure> {
     let early = EARLY.lock().unwrap_or_else(PoisonError::into_inner).take();
     let session = early.map_or_else(|| join(args, limits), Ok);
-    session.and_then(|session| run(args, game, start, limits, session, count_and_write)).map_err(as_reported)
+    let built = session.and_then(|session| run(args, game, start, limits, session, count_and_write));
+    built.map_err(|failure| as_reported(if_interrupted(failure)))
 }
 
 /// Starts the other processes if they are on this machine, and connects to them.
@@ -214,6 +216,15 @@ impl From<ExchangeError> for Ended {
 impl From<Failure> for Ended {
     fn from(failure: Failure) -> Self {
         Self(failure)
+    }
+}
+
+/// The failure of a run that Ctrl-C may have ended. A terminal interrupts all processes of this machine at once, and one of them may be told
+/// that another one has ended before it looks itself.
+fn if_interrupted(failure: Failure) -> Failure {
+    match failure {
+        Failure::Peer(_) | Failure::Stopped(_) if interrupt::is_pressed() => Failure::interrupted(),
+        failure => failure,
     }
 }
 

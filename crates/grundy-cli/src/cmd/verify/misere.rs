@@ -31,6 +31,7 @@ pub(super) fn run(args: &Args, bytes: &[u8]) -> Result<(), Failure> {
         Err(MisereCheckError::Stopped) => Err(Failure::Stopped(
             "the time was up before the certificate was verified; a larger --time may help".to_owned(),
         )),
+        Err(error) => Err(Failure::input(format!("{path}: {error}"), "")),
     }
 }
 

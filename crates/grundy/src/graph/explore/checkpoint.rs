@@ -77,6 +77,7 @@ impl<'a> Explorer<'a> {
             if explorer.nodes[..explorer.known].iter().any(|node| node.player().is_some() != player.is_some()) {
                 return Err(CheckpointError::Invalid);
             }
+            explorer.names_players = Some(player.is_some());
         }
         for v in 0..explorer.known {
             let length = explorer.rows[v].1;

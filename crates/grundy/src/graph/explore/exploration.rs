@@ -12,7 +12,7 @@ use super::interner::{self, NEW};
 use crate::game::sort_and_dedup_tail;
 use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits, Phase, Progress, RunError};
-use crate::text::{Expansions, PositionRef, RulesError};
+use crate::text::{Expansions, PositionRef, RulesError, contract_error};
 use rustc_hash::FxHashMap;
 
 /// Number of positions and moves found between two checks of the limits.
@@ -253,6 +253,9 @@ impl<'r, 'a> Exploration<'r, 'a> {
         let (range, node) = self.current.rows.node(self.current.next);
         self.current.next += 1;
         let explorer = &mut *self.explorer;
+        if *explorer.names_players.get_or_insert(node.player.is_some()) != node.player.is_some() {
+            return Err(contract_error("the player to move at some positions only").into());
+        }
         let start = explorer.options.len();
         let most = u32::MAX as usize;
         let needed = (start + range.len()).max(explorer.interner.len() + range.len());

@@ -6,7 +6,7 @@
 
 use super::interner::{self, Interner};
 use super::source::{GameSource, Source};
-use crate::game::{Play, Player};
+use crate::game::Player;
 use crate::graph::offsets::Offsets;
 use crate::graph::{Graph, GraphBuilder, Vertex};
 use crate::text::{DynGame, Key, KeyCodec, Keys, NodeInfo, PositionRef};
@@ -40,6 +40,8 @@ pub struct Explorer<'a> {
     pub(super) options: Vec<Vertex>,
     /// Number of rows that are known.
     pub(super) known: usize,
+    /// Whether the known positions name the player to move: all of them or none.
+    pub(super) names_players: Option<bool>,
     /// The last call of `reach` that found each position; empty up to the second call.
     pub(super) found_by: Vec<u32>,
     pub(super) calls: u32,
@@ -120,7 +122,7 @@ impl<'a> Explorer<'a> {
 
     fn of(source: Arc<dyn Source<'a> + 'a>, interner: Interner<'a>) -> Self {
         let (rows, nodes, options, found_by) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { source, interner, rows, nodes, options, known: 0, found_by, calls: 0, roots: 0 }
+        Self { source, interner, rows, nodes, options, known: 0, names_players: None, found_by, calls: 0, roots: 0 }
     }
 
     /// Returns the number of positions found so far.
@@ -202,7 +204,7 @@ impl<'a> Explorer<'a> {
     /// of the explorer, their rows are moved into the graph; [`Explorer::put_back`] moves them back.
     pub fn take_graph(&mut self, reachable: &Reachable) -> Graph {
         let graph = match &reachable.list {
-            None => self.take_complete_graph(),
+            None => self.take_complete_graph(reachable.count),
             Some(list) => self.take_partial_graph(list),
         };
         graph.with_undefined_grundy(self.source.without_grundy())
@@ -215,16 +217,18 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    fn take_complete_graph(&mut self) -> Graph {
-        let mut first: Vec<u32> = Vec::with_capacity(self.rows.len() + 1);
-        first.extend(self.rows.iter().map(|row| row.0));
+    /// The graph of the first `count` positions, which are those whose rows are known: roots that were added later have none.
+    fn take_complete_graph(&mut self, count: usize) -> Graph {
+        let rows = &self.rows[..count];
+        let mut first: Vec<u32> = Vec::with_capacity(count + 1);
+        first.extend(rows.iter().map(|row| row.0));
         first.push(self.options.len() as u32);
         let options = std::mem::take(&mut self.options);
-        let all = || (0..).map(Vertex).zip(self.rows.iter().zip(&self.nodes));
+        let all = || (0..).map(Vertex).zip(rows.iter().zip(&self.nodes));
         let terminals = all().filter(|(_, (row, _))| row.1 == 0).map(|(v, (_, node))| (v, node.terminal()));
         let players = all().filter_map(|(v, (_, node))| Some((v, node.player()?)));
-        Graph::of_rows((Offsets::Narrow(first), options), terminals, players, Play::Normal)
-            .expect("terminal positions have no moves, and a game names the player everywhere or nowhere")
+        Graph::of_rows((Offsets::Narrow(first), options), terminals, players, self.source.play())
+            .expect("terminal positions have no moves, and players are named everywhere or nowhere")
     }
 
     fn take_partial_graph(&self, list: &[Vertex]) -> Graph {
@@ -247,8 +251,8 @@ impl<'a> Explorer<'a> {
             }
         }
         builder
-            .build(Play::Normal)
-            .expect("terminal positions have no moves, and a game names the player everywhere or nowhere")
+            .build(self.source.play())
+            .expect("terminal positions have no moves, and players are named everywhere or nowhere")
     }
 }
 

@@ -1,5 +1,6 @@
 //! The interface between an explorer and a game.
 
+use crate::game::Play;
 use crate::text::{DynGame, Expand, KeyCodec, Keys};
 use crate::value::Undefined;
 
@@ -10,6 +11,9 @@ pub(super) trait Source<'a>: Send + Sync {
 
     /// The codec for the positions, as [`DynGame::codec`] gives it.
     fn codec(&self, sample: &Keys) -> Option<&'a KeyCodec>;
+
+    /// Normal or misère play, as [`crate::Game::play_kind`] gives it.
+    fn play(&self) -> Play;
 
     /// The reason why there are no Grundy values, as [`crate::Game::without_grundy`] gives it.
     fn without_grundy(&self) -> Option<Undefined>;
@@ -33,6 +37,10 @@ impl<'a> Source<'a> for GameSource<'a> {
 
     fn codec(&self, sample: &Keys) -> Option<&'a KeyCodec> {
         self.game.codec(sample)
+    }
+
+    fn play(&self) -> Play {
+        self.game.play()
     }
 
     fn without_grundy(&self) -> Option<Undefined> {

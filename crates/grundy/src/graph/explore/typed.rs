@@ -4,7 +4,7 @@ use super::error::ExploreError;
 use super::explorer::Explorer;
 use super::source::Source;
 use crate::answer::{PositionValue, Solution, StoreError};
-use crate::game::Game;
+use crate::game::{Game, Play};
 use crate::graph::{Graph, Vertex};
 use crate::limits::{Limits, RunError};
 use crate::text::{Expand, Expansions, KeyCodec, Keys, NodeInfo, PositionBatch, PositionRef};
@@ -65,7 +65,7 @@ impl<P: Eq + Hash, S: Solution<Vertex>> Solution<P> for ByPosition<'_, P, S> {
 /// ```
 ///
 /// # Errors
-/// If a limit is exceeded or the run is interrupted.
+/// If a limit is exceeded, the run is interrupted, or the game panics or names the player to move at some positions only.
 pub fn explore<G: Game>(
     game: &G,
     roots: impl IntoIterator<Item = G::Position>,
@@ -80,7 +80,7 @@ pub fn explore<G: Game>(
     let roots: Vec<Vertex> = numbers.into_iter().map(|number| explorer.vertex_of_packed(number.into())).collect();
     let reachable = explorer.reach(&explorer.sort_and_dedup(roots), u64::MAX, limits).map_err(|error| match error {
         ExploreError::Run(error) => error,
-        // The rules are compiled: they cannot fail.
+        // A typed game has no errors of its own.
         ExploreError::Rules(error) => RunError::WorkerPanicked { message: error.message },
     })?;
     let order: Vec<u32> = reachable.iter().filter_map(|v| explorer.packed_of(v)).map(|number| number as u32).collect();
@@ -161,6 +161,10 @@ impl<'a, G: Game> Source<'a> for &'a Typed<'_, G> {
 
     fn codec(&self, _sample: &Keys) -> Option<&'a KeyCodec> {
         Some(&self.codec)
+    }
+
+    fn play(&self) -> Play {
+        self.game.play_kind()
     }
 
     fn without_grundy(&self) -> Option<Undefined> {

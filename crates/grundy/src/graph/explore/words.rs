@@ -48,7 +48,7 @@ pub struct WordExplorer {
     terminals: Vec<(Vertex, Outcome)>,
 }
 
-/// Why options cannot be taken.
+/// Why options, or the graph, cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WordsError {
@@ -63,6 +63,13 @@ pub enum WordsError {
         /// Number of options.
         options: usize,
     },
+    /// Positions are left whose options are not known.
+    Unfinished {
+        /// Their number.
+        left: usize,
+    },
+    /// The graph cannot be stored.
+    Graph(GraphError),
     /// A limit was exceeded, or the run was interrupted.
     Run(RunError),
 }
@@ -75,6 +82,10 @@ impl fmt::Display for WordsError {
                 "each of {positions} positions must have its number of options, and these must add up to the options; \
                  got {counts} numbers with the sum {sum}, and {options} options"
             ),
+            Self::Unfinished { left } => {
+                write!(f, "the options of {left} positions are not known; give them before the graph is taken")
+            }
+            Self::Graph(error) => error.fmt(f),
             Self::Run(error) => error.fmt(f),
         }
     }
@@ -83,7 +94,8 @@ impl fmt::Display for WordsError {
 impl std::error::Error for WordsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Counts { .. } => None,
+            Self::Counts { .. } | Self::Unfinished { .. } => None,
+            Self::Graph(error) => Some(error),
             Self::Run(error) => Some(error),
         }
     }
@@ -149,7 +161,8 @@ impl WordExplorer {
             return Err(LimitHit::TooLarge { limit: MOST as u64, needed }.into());
         }
         let before = self.options.len();
-        if let Err(error) = self.number_all(options, limits) {
+        // The batch is known only after the last look at the limits, so that it is never answered twice.
+        if let Err(error) = self.number_all(options, limits).and_then(|()| self.report(limits)) {
             self.options.truncate(before);
             return Err(error);
         }
@@ -163,9 +176,12 @@ impl WordExplorer {
                 self.terminals.push((Vertex((done + i) as u32), outcome));
             }
         }
-        let stage =
-            Progress { phase: Phase::Explore, level: 0, done: self.words.len() as u64, of: None, bytes: self.bytes() };
-        Ok(limits.report(stage)?)
+        Ok(())
+    }
+
+    fn report(&self, limits: &Limits<'_>) -> Result<(), WordsError> {
+        let found = self.words.len() as u64;
+        Ok(limits.report(Progress { phase: Phase::Explore, level: 0, done: found, of: None, bytes: self.bytes() })?)
     }
 
     /// Appends the numbers of options.
@@ -227,10 +243,18 @@ impl WordExplorer {
     /// Returns the positions, the start first, and their graph.
     ///
     /// # Errors
-    /// If positions are left whose options are not known.
-    pub fn finish(self) -> Result<(Vec<u64>, Graph), GraphError> {
-        let graph = Graph::from_rows(self.offsets, self.options, Play::Normal)?;
-        let graph = if self.terminals.is_empty() { graph } else { graph.with_terminals(self.terminals)? };
+    /// If positions are left whose options are not known, or the graph is too large to be stored.
+    pub fn finish(self) -> Result<(Vec<u64>, Graph), WordsError> {
+        let left = self.words.len() - (self.offsets.len() - 1);
+        if left > 0 {
+            return Err(WordsError::Unfinished { left });
+        }
+        let graph = Graph::from_rows(self.offsets, self.options, Play::Normal).map_err(WordsError::Graph)?;
+        let graph = if self.terminals.is_empty() {
+            graph
+        } else {
+            graph.with_terminals(self.terminals).map_err(WordsError::Graph)?
+        };
         Ok((self.words, graph))
     }
 }
@@ -298,6 +322,7 @@ mod tests {
         let wrong = explorer.answer(&[1, 2], &[3], |_| None, &Limits::NONE);
         assert_eq!(wrong, Err(WordsError::Counts { positions: 1, counts: 1, sum: 3, options: 2 }));
         assert!(explorer.answer(&[1], &[1, 0], |_| None, &Limits::NONE).is_err());
+        assert!(matches!(WordExplorer::new(5).finish(), Err(WordsError::Unfinished { left: 1 })));
         let few = Limits { positions: Some(2), ..Limits::NONE };
         let hit = explorer.answer(&[1, 2], &[2], |_| None, &few);
         assert_eq!(hit, Err(WordsError::Run(LimitHit::Positions { limit: 2, needed: 3 }.into())));
@@ -332,10 +357,9 @@ mod tests {
                 let known = explorer.offsets.len();
                 match explorer.answer(&options, &counts, |_| None, &limits) {
                     Ok(()) => break,
-                    // The batch itself has been answered at the last look.
-                    Err(_) if explorer.offsets.len() > known => break,
                     Err(error) => assert!(matches!(error, WordsError::Run(RunError::Interrupted { .. }))),
                 }
+                assert_eq!(explorer.offsets.len(), known);
                 interruptions += 1;
             }
         }

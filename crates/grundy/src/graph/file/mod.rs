@@ -21,6 +21,7 @@
 
 mod binary;
 mod lines;
+mod names_error;
 mod numbers;
 mod reader;
 mod statements;
@@ -29,6 +30,7 @@ mod text;
 use super::names::WordTable;
 use super::{Graph, Names, Vertex};
 use crate::limits::{Limits, RunError};
+pub use names_error::NamesError;
 use reader::Reader;
 use std::fmt;
 use std::fs::File;
@@ -57,8 +59,9 @@ impl GraphFile {
     /// The format does not store the kind of play: the file is read under normal play, as text is.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written, or the graph has no vertices or more than a file can have.
     pub fn write_binary(&self, to: &mut dyn io::Write) -> io::Result<u64> {
+        self.check_size()?;
         binary::write(self, to)
     }
 
@@ -74,9 +77,20 @@ impl GraphFile {
     /// ```
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written, the graph has no vertices or more than a file can have, or the file would be read as another graph: that
+    /// of one vertex, called `vertices`, which moves to itself and is not the start.
     pub fn write_text(&self, to: &mut dyn io::Write) -> io::Result<()> {
+        self.check_size()?;
         text::write(self, to)
+    }
+
+    fn check_size(&self) -> io::Result<()> {
+        let most = u32::MAX as usize - 1;
+        if (1..=most).contains(&self.graph.vertices()) {
+            return Ok(());
+        }
+        let message = format!("a graph of {} vertices; a graph file has from 1 to {most}", self.graph.vertices());
+        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
     }
 
     /// Creates the content of a file from a graph and the names of its vertices.
@@ -91,21 +105,21 @@ impl GraphFile {
     /// ```
     ///
     /// # Errors
-    /// If a word cannot be a name, is repeated, or there are not as many as vertices. The error is a description without a full stop.
-    pub fn with_names<'a>(graph: Graph, names: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
+    /// If a word cannot be a name, is repeated, or there are not as many as vertices.
+    pub fn with_names<'a>(graph: Graph, names: impl IntoIterator<Item = &'a str>) -> Result<Self, NamesError> {
         let mut words = WordTable::default();
         for word in names {
             let before = words.count();
             if let Some((message, help)) = lines::name_error(word) {
-                return Err(format!("`{word}` cannot be a name: {message}; {help}"));
+                return Err(NamesError::NotAName { word: word.to_owned(), why: format!("{message}; {help}") });
             } else if word.is_empty() {
-                return Err("a name must not be empty".to_owned());
+                return Err(NamesError::Empty);
             } else if words.intern(word).is_none_or(|v| u64::from(v.0) != before) {
-                return Err(format!("the name `{word}` is repeated"));
+                return Err(NamesError::Repeated { word: word.to_owned() });
             }
         }
         if words.count() != graph.vertices() as u64 {
-            return Err(format!("{} vertices must have as many names, got {}", graph.vertices(), words.count()));
+            return Err(NamesError::Count { vertices: graph.vertices() as u64, names: words.count() });
         }
         Ok(Self { graph, names: Names::Words(words), start: None })
     }
@@ -135,6 +149,7 @@ pub struct FileError {
 
 /// The kind of an error in a graph file.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum FileErrorKind {
     /// The file cannot be opened or read.
     Io(io::Error),
@@ -174,7 +189,15 @@ impl fmt::Display for FileError {
     }
 }
 
-impl std::error::Error for FileError {}
+impl std::error::Error for FileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            FileErrorKind::Io(error) => Some(error),
+            FileErrorKind::Limit(hit) => Some(hit),
+            FileErrorKind::Damaged { .. } | FileErrorKind::Text { .. } => None,
+        }
+    }
+}
 
 impl FileError {
     /// An error that is not in a line.

@@ -29,7 +29,7 @@ pub(super) fn groups(heaps: &[UBig]) -> Vec<Group> {
 /// Time: k multiplications for each heap, or one if k is at least the number of heaps.
 ///
 /// ```
-/// use dashu_int::UBig;
+/// use grundy::UBig;
 /// use grundy::heap::moore::count_moves;
 /// // Each alone: 2 + 3; both together: 2 · 3. Equal heaps of 2: one to 0 or 1; both to 0 0, 0 1 or 1 1.
 /// assert_eq!(count_moves(&[2u8, 3].map(UBig::from), 2), UBig::from(11u8));

@@ -28,4 +28,7 @@ pub enum RowId {
     Word(u32, u64),
     /// The position of a vertex.
     Vertex(Vertex),
+    /// The position of this number, from 0, among the rows of a game that was explored in partitions. Such rows are read from storage
+    /// one by one, so the solution knows the position of a row only while [`SolvedGame::rows`](super::SolvedGame::rows) gives it out.
+    Listed(u64),
 }

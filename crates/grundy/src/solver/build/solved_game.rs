@@ -100,7 +100,7 @@ impl<'a> SolvedGame<'a> {
     }
 
     /// Solves the positions of `extent` in partitions, by a back end: on disk, or by several processes. The rows are those of
-    /// [`SolvedGame::solve`].
+    /// [`SolvedGame::solve`], but those of an explored game have other identities ([`RowId::Listed`]).
     ///
     /// All processes of a run must call this with the same arguments. All of them can count the positions, and process 0, which has
     /// partition 0, can read the rows; the others have only a part of them.
@@ -263,19 +263,25 @@ impl<'a> SolvedGame<'a> {
     }
 
     /// Returns the set K of a row's Grundy value ∞(K), ascending; `None` if the value is another one.
+    ///
+    /// # Panics
+    /// If the row is a [`RowId::Listed`] that `rows` is not giving out now.
     pub fn loopy(&self, row: &Row) -> Option<Box<[Nimber]>> {
         match (&self.kind, row.id) {
             (Kind::Explored(explored), RowId::Vertex(v)) => explored.loopy(v),
-            (Kind::Partitioned(parts), _) => parts.loopy(),
+            (Kind::Partitioned(parts), _) => parts.loopy(row),
             _ => None,
         }
     }
 
     /// Returns the stage of a row's finite Grundy value ([`Solved::stage`](crate::solve::Solved::stage)).
+    ///
+    /// # Panics
+    /// If the row is a [`RowId::Listed`] that `rows` is not giving out now.
     pub fn stage(&self, row: &Row) -> Option<u32> {
         match (&self.kind, row.id) {
             (Kind::Explored(explored), RowId::Vertex(v)) => explored.stage(v),
-            (Kind::Partitioned(parts), _) => parts.stage(),
+            (Kind::Partitioned(parts), _) => parts.stage(row),
             _ => None,
         }
     }
@@ -283,7 +289,7 @@ impl<'a> SolvedGame<'a> {
     /// Returns the position of a row.
     ///
     /// # Panics
-    /// If the row is of another solution.
+    /// If the row is of another solution, or a [`RowId::Listed`] that `rows` is not giving out now.
     pub fn position(&self, row: &Row) -> Key {
         match (&self.kind, row.id) {
             (Kind::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.player),
@@ -301,7 +307,7 @@ impl<'a> SolvedGame<'a> {
     /// If the rules fail.
     ///
     /// # Panics
-    /// If the row is of another solution.
+    /// If the row is of another solution, or a [`RowId::Listed`] that `rows` is not giving out now.
     pub fn text(&self, game: &dyn DynGame, row: &Row) -> Result<String, RulesError> {
         match (&self.kind, row.id) {
             (Kind::Tiered(words), RowId::Word(_, word)) => Ok(words.text(word)),

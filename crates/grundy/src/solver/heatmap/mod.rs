@@ -100,7 +100,6 @@ impl From<RunError> for HeatmapError {
 /// Returns the smallest heap of a game whose positions may be two heaps; `None` for other games.
 ///
 /// A rules file is such a game if the text of its start consists of whole numbers, and two of them are a position.
-/// text of its start is whole numbers, and two of them are a position.
 ///
 /// ```
 /// use grundy::{solver::two_heaps, catalog, limits::Limits, Play};

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// Why the verification of a certificate failed or gave no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MisereCheckError {
     /// The certificate is wrong, or does not prove what it claims.
     Fault(MisereFault),

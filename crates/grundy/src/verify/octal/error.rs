@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why the verification of a certificate failed or gave no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CertificateCheckError {
     /// The certificate is wrong, or does not prove what it claims.
     Fault(CertificateFault),
@@ -51,6 +52,7 @@ impl From<CertificateFault> for CertificateCheckError {
 
 /// The kind and the place of an error in a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CertificateFault {
     /// The game is unknown, or its name is not in normal form.
     Game {

@@ -210,12 +210,12 @@ impl<R: Read> HashingReader<'_, R> {
             ));
         }
         let head = Header { flags: half(4), vertices: word(8), edges: word(16), start: word(24), text: word(32) };
-        let possible = (1..u64::from(u32::MAX)).contains(&head.vertices)
+        let possible = head.vertices > 0
             && head.flags < 2 * WIDE
             && head.has(WIDE) == (head.edges > NARROW as u64)
             && u128::from(head.edges) <= u128::from(head.vertices) * u128::from(head.vertices)
             && if head.has(START) { head.start < head.vertices } else { head.start == 0 }
-            && if head.has(NAMES) { head.text <= 255 * head.vertices } else { head.text == 0 }
+            && if head.has(NAMES) { u128::from(head.text) <= 255 * u128::from(head.vertices) } else { head.text == 0 }
             && head.bytes() <= isize::MAX as u128;
         if possible { Ok(head) } else { Err(self.damage("sizes that no graph has".to_owned())) }
     }

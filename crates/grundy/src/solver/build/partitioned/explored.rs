@@ -4,7 +4,6 @@ use super::sum::sum;
 use crate::answer::PositionValue;
 use crate::catalog::GraphGame;
 use crate::checkpoint::Checkpointer;
-use crate::graph::Vertex;
 use crate::limits::Limits;
 use crate::solve::partitioned::{Exchange, ExchangeError, KeyRow, KeyRows, KeyValue, solve_explored_partitioned};
 use crate::solver::build::error::BuildError;
@@ -25,8 +24,15 @@ pub(super) struct ExploredParts<'a> {
     game: &'a dyn DynGame,
     rows: KeyRows,
     by_class: bool,
-    /// The position of the row that is being read, and its Grundy value.
-    current: Mutex<Option<(Key, KeyValue)>>,
+    /// The row that is being read.
+    current: Mutex<Option<Current>>,
+}
+
+/// The row that is being read.
+struct Current {
+    number: u64,
+    key: Key,
+    value: KeyValue,
 }
 
 /// Solves all positions that are reachable from `start`, counts them, and brings the values to process 0.
@@ -155,23 +161,36 @@ impl ExploredParts<'_> {
         self.rows.has_infinite_values()
     }
 
-    /// The set K of the value ∞(K) of the row that is being read; `None` if its value is another one.
-    pub(super) fn loopy(&self) -> Option<Box<[Nimber]>> {
-        match &self.current().as_ref()?.1 {
+    /// The set K of a row's value ∞(K); `None` if its value is another one.
+    ///
+    /// # Panics
+    /// If the row is not the one that is being read.
+    pub(super) fn loopy(&self, number: u64) -> Option<Box<[Nimber]>> {
+        self.current_row(number, |row| match &row.value {
             KeyValue::Infinite(set) => Some(nimbers(set)),
             _ => None,
-        }
+        })
     }
 
-    /// The stage of the value of the row that is being read.
-    pub(super) fn stage(&self) -> Option<u32> {
-        match self.current().as_ref()?.1 {
+    /// The stage of a row's value.
+    ///
+    /// # Panics
+    /// If the row is not the one that is being read.
+    pub(super) fn stage(&self, number: u64) -> Option<u32> {
+        self.current_row(number, |row| match row.value {
             KeyValue::Staged(_, stage) => Some(stage),
             _ => None,
-        }
+        })
     }
 
-    fn current(&self) -> MutexGuard<'_, Option<(Key, KeyValue)>> {
+    /// What `read` takes from the row that is being read, which must have this number.
+    fn current_row<T>(&self, number: u64, read: impl FnOnce(&Current) -> T) -> T {
+        let current = self.current();
+        let row = current.as_ref().filter(|row| row.number == number);
+        read(row.expect("the position of a row is known only while `SolvedGame::rows` gives it out"))
+    }
+
+    fn current(&self) -> MutexGuard<'_, Option<Current>> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -195,20 +214,23 @@ impl ExploredParts<'_> {
             }
             let key = Key(row.key[..].into());
             let weight = self.weight(&key)?;
-            *self.current() = Some((key, row.value.clone()));
+            *self.current() = Some(Current { number, key, value: row.value.clone() });
             let grundy = match row.value {
                 KeyValue::Finite(value) | KeyValue::Staged(value, _) => Some(Nimber(value.into())),
                 KeyValue::Undefined | KeyValue::Infinite(_) => None,
             };
-            let id = RowId::Vertex(Vertex(number as u32));
+            let id = RowId::Listed(number);
             number += 1;
             Ok(each(&Row { id, verdict: row.verdict(), grundy, player: row.player(), weight }))
         })
     }
 
-    /// The position of the row that is being read.
-    pub(super) fn position(&self) -> Key {
-        self.current().as_ref().expect("a row that is being read").0.clone()
+    /// The position of a row.
+    ///
+    /// # Panics
+    /// If the row is not the one that is being read.
+    pub(super) fn position(&self, number: u64) -> Key {
+        self.current_row(number, |row| row.key.clone())
     }
 }
 

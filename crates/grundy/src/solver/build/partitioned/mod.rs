@@ -110,7 +110,7 @@ impl PartitionedGame<'_> {
 
     pub(super) fn position(&self, row: &Row) -> Key {
         match (&self.parts, row.id) {
-            (Parts::Explored(explored), RowId::Vertex(_)) => explored.position(),
+            (Parts::Explored(explored), RowId::Listed(number)) => explored.position(number),
             (Parts::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.player),
             (Parts::Tiered(tiered), RowId::Word(_, word)) => tiered.position(word),
             _ => panic!("a row of another solution"),
@@ -137,14 +137,20 @@ impl PartitionedGame<'_> {
         matches!(&self.parts, Parts::Explored(explored) if explored.has_infinite_values())
     }
 
-    /// The set K of the value ∞(K) of the row that is being read; `None` if its value is another one.
-    pub(super) fn loopy(&self) -> Option<Box<[Nimber]>> {
-        if let Parts::Explored(explored) = &self.parts { explored.loopy() } else { None }
+    /// The set K of a row's value ∞(K); `None` if its value is another one.
+    pub(super) fn loopy(&self, row: &Row) -> Option<Box<[Nimber]>> {
+        match (&self.parts, row.id) {
+            (Parts::Explored(explored), RowId::Listed(number)) => explored.loopy(number),
+            _ => None,
+        }
     }
 
-    /// The stage of the finite value of the row that is being read.
-    pub(super) fn stage(&self) -> Option<u32> {
-        if let Parts::Explored(explored) = &self.parts { explored.stage() } else { None }
+    /// The stage of a row's finite value.
+    pub(super) fn stage(&self, row: &Row) -> Option<u32> {
+        match (&self.parts, row.id) {
+            (Parts::Explored(explored), RowId::Listed(number)) => explored.stage(number),
+            _ => None,
+        }
     }
 
     /// The text of a position, where there is a faster way than through its key.
