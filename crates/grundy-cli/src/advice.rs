@@ -38,7 +38,7 @@ pub(crate) fn too_large(game: &OpenedGame, name: &str) -> Option<String> {
     let least = game.as_dyn().info().least_positions?;
     let smaller = name.split(':').next().and_then(entry).and_then(|entry| entry.example());
     let smaller = smaller.map(|smaller| format!("; a smaller game is `{smaller}`")).unwrap_or_default();
-    Some(format!("{name}: at least {} positions, too many for a table on one machine{smaller}", group_digits(least)))
+    Some(format!("{name}: at least {} positions, too many for a table of all positions{smaller}", group_digits(least)))
 }
 
 /// The message for a run whose time was up after `positions` positions. A run that Ctrl-C stopped has another message.

@@ -101,7 +101,7 @@ fn solve_and_write(
     let options = WriteOptions {
         game: Some(&game.text),
         program: concat!("grundy ", env!("CARGO_PKG_VERSION")),
-        texts: request.texts,
+        has_texts: request.texts,
         statistics: Some(&counted),
         limits: *limits,
     };

@@ -148,7 +148,7 @@ impl Table {
         all.set_item("rules", &header.rules)?;
         all.set_item("program", &header.program)?;
         all.set_item("start", &header.start)?;
-        all.set_item("reduced", header.reduced)?;
+        all.set_item("reduced", header.is_reduced)?;
         all.set_item("stored", counts.stored)?;
         all.set_item("positions", counts.positions.total())?;
         all.set_item("moves", counts.moves)?;

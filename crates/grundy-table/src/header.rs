@@ -32,17 +32,17 @@ pub struct Header {
     /// The order of the rows.
     pub order: Order,
     /// Whether each row represents a class of positions.
-    pub reduced: bool,
+    pub is_reduced: bool,
     /// Whether rows have the text of their positions.
-    pub texts: bool,
+    pub has_texts: bool,
     /// Whether the number of a row is the index of its position. In a table without text that is not dense, the indices are a column.
-    pub dense: bool,
-    /// Whether rows have weights, the numbers of positions that they represent; required if `reduced`.
-    pub weights: bool,
+    pub is_dense: bool,
+    /// Whether rows have weights, the numbers of positions that they represent; required if `is_reduced`.
+    pub has_weights: bool,
     /// Whether finite Grundy values have stages, because the game has a cycle.
-    pub stages: bool,
-    /// Whether rows may have the set K of a value ∞(K); requires `stages`.
-    pub loopy: bool,
+    pub has_stages: bool,
+    /// Whether rows may have the set K of a value ∞(K); requires `has_stages`.
+    pub has_infinite_values: bool,
     /// The position that the game was solved from, as text.
     pub start: Option<String>,
     /// In a table of openings, the last tier: that of the positions whose values were found by search. The table then holds the positions
@@ -72,18 +72,18 @@ pub(crate) type Values = HashMap<String, String>;
 impl Header {
     /// Describes a contradiction between fields, and what to do; `None` if there is none.
     pub(crate) fn contradiction(&self) -> Option<&'static str> {
-        if !self.texts && self.order != Order::Index {
-            Some("rows without text are known by their indices; set `texts`, or write rows in `Order::Index`")
-        } else if self.dense && self.texts {
-            Some("`dense` is for rows without text; set one of `dense` and `texts`")
-        } else if self.reduced && !self.weights {
-            Some("`reduced` requires `weights`; set it")
-        } else if self.loopy && !self.stages {
-            Some("`loopy` requires `stages`; set it")
+        if !self.has_texts && self.order != Order::Index {
+            Some("rows without text are known by their indices; set `has_texts`, or write rows in `Order::Index`")
+        } else if self.is_dense && self.has_texts {
+            Some("`is_dense` is for rows without text; set one of `is_dense` and `has_texts`")
+        } else if self.is_reduced && !self.has_weights {
+            Some("`is_reduced` requires `has_weights`; set it")
+        } else if self.has_infinite_values && !self.has_stages {
+            Some("`has_infinite_values` requires `has_stages`; set it")
         } else if self.opening.is_some() && self.order != Order::Word {
             Some("openings are those of games whose positions are words; unset `opening`")
-        } else if self.stages && self.order != Order::Key {
-            Some("games with indices or words have no Grundy values; unset `stages`")
+        } else if self.has_stages && self.order != Order::Key {
+            Some("games with indices or words have no Grundy values; unset `has_stages`")
         } else {
             None
         }
@@ -91,12 +91,12 @@ impl Header {
 
     /// The number of rows of a page.
     pub(crate) fn page(&self) -> u64 {
-        if self.texts { PAGE } else { 8 * PAGE }
+        if self.has_texts { PAGE } else { 8 * PAGE }
     }
 
     /// The number of rows of a row group.
     pub(crate) fn group(&self) -> u64 {
-        if self.texts { GROUP } else { 4 * GROUP }
+        if self.has_texts { GROUP } else { 4 * GROUP }
     }
 
     pub(crate) fn write(&self, out: &mut Vec<(&'static str, String)>) {
@@ -106,11 +106,11 @@ impl Header {
         out.push(("grundy.play", self.play.as_str().to_owned()));
         out.push(("grundy.rules", self.rules.clone()));
         out.push(("grundy.order", self.order.as_str().to_owned()));
-        out.push(("grundy.reduced", self.reduced.to_string()));
-        out.push(("grundy.texts", self.texts.to_string()));
-        out.push(("grundy.dense", self.dense.to_string()));
-        out.push(("grundy.weights", self.weights.to_string()));
-        for (key, has_column) in [("grundy.stages", self.stages), ("grundy.loopy", self.loopy)] {
+        out.push(("grundy.reduced", self.is_reduced.to_string()));
+        out.push(("grundy.texts", self.has_texts.to_string()));
+        out.push(("grundy.dense", self.is_dense.to_string()));
+        out.push(("grundy.weights", self.has_weights.to_string()));
+        for (key, has_column) in [("grundy.stages", self.has_stages), ("grundy.loopy", self.has_infinite_values)] {
             if has_column {
                 out.push((key, has_column.to_string()));
             }
@@ -134,12 +134,12 @@ impl Header {
             program: text("grundy.program")?,
             order: Order::of_word(&order)
                 .ok_or_else(|| TableError::damaged("its metadata", format!("no order is called `{order}`")))?,
-            reduced: parse(values, "grundy.reduced")?,
-            texts: parse(values, "grundy.texts")?,
-            dense: parse(values, "grundy.dense")?,
-            weights: parse(values, "grundy.weights")?,
-            stages: has_column("grundy.stages")?,
-            loopy: has_column("grundy.loopy")?,
+            is_reduced: parse(values, "grundy.reduced")?,
+            has_texts: parse(values, "grundy.texts")?,
+            is_dense: parse(values, "grundy.dense")?,
+            has_weights: parse(values, "grundy.weights")?,
+            has_stages: has_column("grundy.stages")?,
+            has_infinite_values: has_column("grundy.loopy")?,
             start: values.get("grundy.start").cloned(),
             opening: if values.contains_key("grundy.opening") { Some(parse(values, "grundy.opening")?) } else { None },
         })

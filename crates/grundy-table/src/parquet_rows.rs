@@ -43,11 +43,11 @@ impl Table {
             column += 1;
             column - 1
         };
-        if header.texts {
+        if header.has_texts {
             let mut texts: Vec<ByteArray> = Vec::with_capacity(take);
             self.column::<ByteArrayType>(group, next(), skip, take, None, &mut texts)?;
             rows.texts.extend(texts.iter().map(|text| text.data().to_vec().into()));
-        } else if !header.dense {
+        } else if !header.is_dense {
             let mut numbers = Vec::with_capacity(take);
             self.column::<Int32Type>(group, next(), skip, take, None, &mut numbers)?;
             rows.numbers.extend(numbers.into_iter().map(i32::cast_unsigned));
@@ -68,19 +68,19 @@ impl Table {
         rows.grundy.extend(
             there.iter().map(|&there| if there == 1 { values.next().map(|v| Nimber(v.cast_unsigned())) } else { None }),
         );
-        if header.loopy {
+        if header.has_infinite_values {
             let (mut numbers, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
             let levels = Levels { definition: Some(&mut definition), repetition: Some(&mut repetition) };
             guarded(|| self.decode::<Int32Type>(group, next(), skip, take, levels, &mut numbers))?;
             rows.sets.extend(sets_of_levels(&numbers, &definition, &repetition));
         }
-        if header.stages {
+        if header.has_stages {
             let (mut stages, mut there) = (Vec::new(), Vec::with_capacity(take));
             self.column::<Int32Type>(group, next(), skip, take, Some(&mut there), &mut stages)?;
             let mut stages = stages.into_iter().map(i32::cast_unsigned);
             rows.stages.extend(there.iter().map(|&there| if there == 1 { stages.next() } else { None }));
         }
-        if header.weights {
+        if header.has_weights {
             let mut weights = Vec::with_capacity(take);
             self.column::<Int64Type>(group, next(), skip, take, None, &mut weights)?;
             rows.weights.extend(weights.into_iter().map(i64::cast_unsigned));

@@ -68,7 +68,7 @@ impl Table {
     pub(crate) fn read_set_and_stage(&self, row: u64) -> Result<SetAndStage, TableError> {
         let mut column = self.value_column() + 3;
         let mut set = None;
-        if self.header().loopy {
+        if self.header().has_infinite_values {
             let (location, at, rows) = self.page_location(row, column)?;
             let page = self.page_cache.page(&self.source, location.start, location.length)?;
             let sets = Sets::of(&page, rows).ok_or_else(|| undecodable(column, row))?;
@@ -82,7 +82,7 @@ impl Table {
 
     /// The index of the column of values. The columns of remoteness and Grundy values follow it.
     pub(crate) fn value_column(&self) -> usize {
-        usize::from(!self.header().dense)
+        usize::from(!self.header().is_dense)
     }
 
     /// Finds the row with this text in the page that begins with row `first`, beginning with the row that was found last.

@@ -54,7 +54,7 @@ impl Table {
     ) -> Result<Option<PositionValue>, TableError> {
         let Some(row) = self.find(game, at, last)? else { return Ok(None) };
         let (verdict, grundy) = self.read_row(row)?;
-        if !self.header().stages {
+        if !self.header().has_stages {
             return Ok(Some(position_value(game, verdict, grundy)));
         }
         let (set, stage) = self.read_set_and_stage(row)?;
@@ -73,7 +73,7 @@ impl Table {
     /// The position whose row holds the value of `at`; `None` if `at` has no row because it has no index.
     pub(crate) fn representative(&self, game: &dyn DynGame, at: &Key) -> Result<Option<Key>, TableError> {
         let header = self.header();
-        Ok(match (header.order, header.reduced) {
+        Ok(match (header.order, header.is_reduced) {
             (Order::Index, false) => self.indexed(game)?.index_of(at).is_some().then(|| at.clone()),
             (Order::Index, true) => {
                 let indexed = self.indexed(game)?;
@@ -100,14 +100,14 @@ impl Table {
         if header.order.sort_key(game, at, &mut key).is_none() {
             return Ok(None);
         }
-        if header.texts {
+        if header.has_texts {
             let Some(page) = self.first_keys.page_of(&key) else { return Ok(None) };
             return self.find_text(page * header.page(), &game.to_text(at)?, last);
         }
         // A row without text represents all positions of its index, whichever player moves.
         let Some(index) = key.first_chunk() else { return Ok(None) };
         let number = u32::from_be_bytes(*index);
-        if header.dense {
+        if header.is_dense {
             return Ok(Some(u64::from(number)).filter(|row| *row < self.counts().stored));
         }
         let Some(page) = self.first_keys.page_of(index) else { return Ok(None) };
@@ -120,7 +120,7 @@ impl Table {
     /// If the text of the row is not a position of the game, or its number is not the index of a position.
     pub fn position(&self, game: &dyn DynGame, rows: &crate::Rows, row: usize) -> Result<Key, TableError> {
         let name = || format!("row {}", rows.first() + row as u64);
-        if self.header().texts {
+        if self.header().has_texts {
             let text = rows.text(row).ok_or_else(|| TableError::damaged(name(), "its position is not UTF-8"))?;
             return game.parse_indexed(text).map_err(|error| {
                 TableError::damaged(name(), format!("`{text}` is not a position: {}", error.message))

@@ -28,8 +28,9 @@ pub(crate) struct RowKeyFinder<'a> {
 
 impl<'a> RowKeyFinder<'a> {
     pub(crate) fn new(table: &Table, game: &'a dyn DynGame) -> Self {
-        let splits_shared = table.header().texts && game.indexed().is_some_and(|indexed| indexed.is_colour_symmetric());
-        Self { game, order: table.header().order, splits_shared, has_stages: table.header().stages }
+        let splits_shared =
+            table.header().has_texts && game.indexed().is_some_and(|indexed| indexed.is_colour_symmetric());
+        Self { game, order: table.header().order, splits_shared, has_stages: table.header().has_stages }
     }
 
     pub(crate) fn order(&self) -> Order {

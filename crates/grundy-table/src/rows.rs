@@ -143,9 +143,9 @@ impl RowReader<'_> {
     fn read(&mut self, at: u64, range: Range<usize>, rows: &mut Rows) -> Result<(), TableError> {
         let (table, column) = (self.table, self.table.value_column());
         let header = table.header();
-        if header.texts {
+        if header.has_texts {
             self.texts(at, range.clone(), &mut rows.texts)?;
-        } else if !header.dense {
+        } else if !header.is_dense {
             let page = self.page(at, 0)?;
             let is_delta = page.header.encoding == DELTA_BINARY_PACKED;
             let numbers = is_delta.then(|| delta_binary_packed::decode(&page.body, page.header.values)).flatten();
@@ -168,7 +168,7 @@ impl RowReader<'_> {
         let grundy = self.numbers::<8>(at, column + 2, true)?;
         rows.grundy.extend(grundy[range.clone()].iter().map(|value| value.map(Nimber)));
         let mut last = column + 3;
-        if header.loopy {
+        if header.has_infinite_values {
             let (location, _, page_rows) = table.page_location(at, last)?;
             let page = self.pages.page(location.start, location.length)?;
             let sets = Sets::of(&page, page_rows).ok_or_else(|| undecodable(last, at))?;
@@ -177,12 +177,12 @@ impl RowReader<'_> {
             }
             last += 1;
         }
-        if header.stages {
+        if header.has_stages {
             let stages = self.numbers::<4>(at, last, true)?;
             rows.stages.extend(stages[range.clone()].iter().map(|stage| stage.map(|stage| stage as u32)));
             last += 1;
         }
-        if header.weights {
+        if header.has_weights {
             rows.weights.extend(self.numbers::<8>(at, last, false)?[range].iter().flatten());
         }
         Ok(())
@@ -275,12 +275,12 @@ mod tests {
             rules: "none".to_owned(),
             program: "a test".to_owned(),
             order: Order::Key,
-            reduced: true,
-            texts: true,
-            dense: false,
-            weights: true,
-            stages,
-            loopy,
+            is_reduced: true,
+            has_texts: true,
+            is_dense: false,
+            has_weights: true,
+            has_stages: stages,
+            has_infinite_values: loopy,
             start: None,
             opening: None,
         };

@@ -26,24 +26,24 @@ pub(crate) fn schema(header: &Header) -> Result<Type, ParquetError> {
     };
     let text = Some(LogicalType::String);
     let mut columns = Vec::new();
-    if header.texts {
+    if header.has_texts {
         columns.push(column("position", Physical::BYTE_ARRAY, Repetition::REQUIRED, text.clone())?);
-    } else if !header.dense {
+    } else if !header.is_dense {
         columns.push(column("rank", Physical::INT32, Repetition::REQUIRED, Some(LogicalType::integer(32, false)))?);
     }
     columns.push(column("value", Physical::BYTE_ARRAY, Repetition::REQUIRED, text)?);
     columns.push(column("remoteness", Physical::INT32, Repetition::OPTIONAL, None)?);
     columns.push(column("grundy", Physical::INT64, Repetition::OPTIONAL, None)?);
-    if header.loopy {
+    if header.has_infinite_values {
         let [name, list, element] = loopy::PATH;
         let element = column(element, Physical::INT32, Repetition::REQUIRED, None)?;
         let list = group(list, Repetition::REPEATED, None, element)?;
         columns.push(group(name, Repetition::OPTIONAL, Some(LogicalType::List), list)?);
     }
-    if header.stages {
+    if header.has_stages {
         columns.push(column("stage", Physical::INT32, Repetition::OPTIONAL, None)?);
     }
-    if header.weights {
+    if header.has_weights {
         columns.push(column("weight", Physical::INT64, Repetition::REQUIRED, None)?);
     }
     Type::group_type_builder("table").with_fields(columns).build()

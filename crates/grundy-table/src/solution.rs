@@ -34,7 +34,7 @@ impl Solution<Key> for TableSolution<'_> {
     }
 
     fn stage(&self, at: &Key) -> Result<Option<u32>, StoreError> {
-        if !self.table.header().stages {
+        if !self.table.header().has_stages {
             return Ok(None);
         }
         let value = self.table.get_staged(self.game, at).map_err(StoreError::new)?;

@@ -20,26 +20,26 @@ fn wrong(what: &str) -> TableError {
 
 /// The number of rows, if the columns and the row groups match the header.
 pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
-    let &Header { texts, dense, weights, stages, loopy: has_sets, .. } = header;
+    let &Header { has_texts, is_dense, has_weights, has_stages, has_infinite_values, .. } = header;
     if header.contradiction().is_some() {
         return Err(TableError::damaged("its metadata", "what it says of its rows does not go together"));
     }
     let mut columns = Vec::new();
-    if texts {
+    if has_texts {
         columns.push(("position", Physical::BYTE_ARRAY, 0, 0));
-    } else if !dense {
+    } else if !is_dense {
         columns.push(("rank", Physical::INT32, 0, 0));
     }
     columns.push(("value", Physical::BYTE_ARRAY, 0, 0));
     columns.extend([("remoteness", Physical::INT32, 1, 0), ("grundy", Physical::INT64, 1, 0)]);
     let path_of_sets = loopy::PATH.join(".");
-    if has_sets {
+    if has_infinite_values {
         columns.push((path_of_sets.as_str(), Physical::INT32, 2, 1));
     }
-    if stages {
+    if has_stages {
         columns.push(("stage", Physical::INT32, 1, 0));
     }
-    if weights {
+    if has_weights {
         columns.push(("weight", Physical::INT64, 0, 0));
     }
     let there = parquet.file_metadata().schema_descr().columns();
@@ -112,7 +112,7 @@ pub(crate) fn check_counts(
     if counts.stored != rows || counts.rows.total() != rows {
         return Err(wrong("the rows are not as many as the metadata says"));
     }
-    let pages = if header.dense { 0 } else { rows.div_ceil(header.page()) };
+    let pages = if header.is_dense { 0 } else { rows.div_ceil(header.page()) };
     if parse::<u64>(values, "grundy.page-rows")? != header.page() || first_keys.len() as u64 != pages {
         return Err(wrong("the first keys are not as many as the pages"));
     }

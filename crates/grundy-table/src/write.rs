@@ -54,12 +54,12 @@ pub struct NewRow<'a> {
 ///     rules: "catalogue 1".to_owned(),
 ///     program: "an example".to_owned(),
 ///     order: Order::Key,
-///     reduced: false,
-///     texts: true,
-///     dense: false,
-///     weights: false,
-///     stages: false,
-///     loopy: false,
+///     is_reduced: false,
+///     has_texts: true,
+///     is_dense: false,
+///     has_weights: false,
+///     has_stages: false,
+///     has_infinite_values: false,
 ///     start: None,
 ///     opening: None,
 /// };
@@ -140,7 +140,7 @@ impl<W: Write + Send> Writer<W> {
     /// Returns whether [`Writer::push_first_key`] must be called before the next row, which is then the first of a page of a table with
     /// texts.
     pub fn wants_first_key(&self) -> bool {
-        self.header.texts && self.first_key_count < self.pages_with_next_row()
+        self.header.has_texts && self.first_key_count < self.pages_with_next_row()
     }
 
     /// The number of pages of the table including the next row.
@@ -166,17 +166,17 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// If the table cannot be written, the row holds what the table cannot store, or it is the first of a page and its sort key is missing.
     pub fn push(&mut self, row: &NewRow<'_>) -> Result<(), WriteError> {
-        if row.loopy.is_some() && !self.header.loopy {
+        if row.loopy.is_some() && !self.header.has_infinite_values {
             return Err(self.row_error("a set of Grundy values in a table without the column `loopy`"));
         }
         let pages = self.pages_with_next_row();
-        if self.header.texts {
+        if self.header.has_texts {
             if self.first_key_count != pages {
                 return Err(WriteError::FirstKeys { row: self.counts.stored });
             }
             self.rows.texts.extend_from_slice(row.text.as_bytes());
             self.rows.ends.push(self.rows.texts.len());
-        } else if !self.header.dense {
+        } else if !self.header.is_dense {
             let number = u32::try_from(row.number).map_err(|_| self.row_error("an index from 2³² on"))?;
             if self.first_key_count < pages {
                 self.push_first_key(&number.to_be_bytes());
@@ -200,21 +200,21 @@ impl<W: Write + Send> Writer<W> {
             rows.grundy_there.resize(rows.values.len() - 1, 0);
             rows.grundy_there.push(1);
         }
-        if self.header.loopy {
+        if self.header.has_infinite_values {
             rows.sets.push(row.loopy).map_err(|_| too_large("a number from 2³¹ on in a set of Grundy values"))?;
         }
-        if self.header.stages {
+        if self.header.has_stages {
             if let Some(stage) = row.stage {
                 rows.stages.push(i32::try_from(stage).map_err(|_| too_large("a stage from 2³¹ on"))?);
             }
             rows.stages_there.push(row.stage.is_some().into());
         }
-        if self.header.weights {
+        if self.header.has_weights {
             rows.weights.push(i64::try_from(row.weight).map_err(|_| too_large("a class of 2⁶³ positions or more"))?);
         }
         self.counts.stored += 1;
         self.counts.rows.add(row.verdict, 1);
-        if self.header.weights {
+        if self.header.has_weights {
             self.counts.positions.add(row.verdict, row.weight);
         }
         match (row.player, &mut self.by_turn) {
@@ -232,7 +232,7 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// If the table cannot be written, or a sort key was added for a row that was not.
     pub fn finish(mut self, moves: u64) -> Result<(W, Counts), WriteError> {
-        let pages = if self.header.dense { 0 } else { self.counts.stored.div_ceil(self.header.page()) };
+        let pages = if self.header.is_dense { 0 } else { self.counts.stored.div_ceil(self.header.page()) };
         if self.first_key_count != pages {
             return Err(WriteError::FirstKeys { row: self.counts.stored });
         }
@@ -240,7 +240,7 @@ impl<W: Write + Send> Writer<W> {
             self.close_group()?;
         }
         self.counts.moves = moves;
-        if !self.header.weights {
+        if !self.header.has_weights {
             self.counts.positions = self.counts.rows.clone();
         }
         self.counts.by_turn = self.by_turn.filter(|_| self.counts.stored > 0);
@@ -270,7 +270,7 @@ impl<W: Write + Send> Writer<W> {
         let mut columns = columns.into_iter();
         let mut column = || columns.next().expect("a column of the schema");
         let mut group = file.next_row_group().map_err(to_write_error)?;
-        if header.texts {
+        if header.has_texts {
             column();
             let mut page_at = 0;
             for page in rows.ends.chunks(header.page() as usize) {
@@ -286,7 +286,7 @@ impl<W: Write + Send> Writer<W> {
             let text = |&end: &usize| ByteArray::from(all.slice(std::mem::replace(&mut from, end)..end));
             let texts: Vec<ByteArray> = rows.ends.iter().map(text).collect();
             by_parquet::<ByteArrayType, W>(&mut group, &texts, None)?;
-        } else if !header.dense {
+        } else if !header.is_dense {
             column();
             by_parquet::<Int32Type, W>(&mut group, &rows.numbers, None)?;
         }
@@ -296,13 +296,13 @@ impl<W: Write + Send> Writer<W> {
         by_parquet::<Int32Type, W>(&mut group, &rows.remoteness, Some(&there))?;
         rows.grundy_there.resize(rows.values.len(), 0);
         by_parquet::<Int64Type, W>(&mut group, &rows.grundy, Some(&rows.grundy_there))?;
-        if header.loopy {
+        if header.has_infinite_values {
             sets_by_parquet(&mut group, &rows.sets, header.page() as usize)?;
         }
-        if header.stages {
+        if header.has_stages {
             by_parquet::<Int32Type, W>(&mut group, &rows.stages, Some(&rows.stages_there))?;
         }
-        if header.weights {
+        if header.has_weights {
             by_parquet::<Int64Type, W>(&mut group, &rows.weights, None)?;
         }
         group.close().map_err(to_write_error)?;

@@ -21,7 +21,7 @@ pub struct WriteOptions<'a> {
     /// The program that writes the table, and its version.
     pub program: &'a str,
     /// Whether rows have the text of their positions. A game without indices requires it.
-    pub texts: bool,
+    pub has_texts: bool,
     /// The statistics of the solved game, if they were computed before; if `None`, [`write_solution`] computes them.
     pub statistics: Option<&'a Statistics>,
     /// The limits of the run, with interruption and progress.
@@ -33,7 +33,7 @@ impl Default for WriteOptions<'_> {
         Self {
             game: None,
             program: concat!("grundy-table ", env!("CARGO_PKG_VERSION")),
-            texts: true,
+            has_texts: true,
             statistics: None,
             limits: Limits::NONE,
         }
@@ -60,7 +60,7 @@ impl Default for WriteOptions<'_> {
 /// ```
 ///
 /// # Errors
-/// If the output cannot be written, a limit is hit, the rules fail, there are no rows, or `texts` is false and positions have no indices.
+/// If the output cannot be written, a limit is hit, the rules fail, there are no rows, or `has_texts` is false and positions have no indices.
 pub fn write_solution<W: Write + Send>(
     game: &OpenedGame,
     solved: &SolvedGame<'_>,
@@ -78,14 +78,14 @@ pub fn write_solution<W: Write + Send>(
     let mut writer = Writer::new(out, header(game, solved, statistics, options)?)?;
     let mut key = Vec::new();
     let mut pushed = Ok(());
-    let mut read_again = if options.texts && game.as_dyn().info().rules.is_some() { MAX_READ_AGAIN } else { 0 };
-    solved.rows(!options.texts, &options.limits, &mut |row| {
+    let mut read_again = if options.has_texts && game.as_dyn().info().rules.is_some() { MAX_READ_AGAIN } else { 0 };
+    solved.rows(!options.has_texts, &options.limits, &mut |row| {
         if read_again > 0 {
             read_again -= 1;
             pushed = check_text(game, solved, row);
         }
         if pushed.is_ok() {
-            pushed = push(&mut writer, game, solved, row, options.texts, &mut key);
+            pushed = push(&mut writer, game, solved, row, options.has_texts, &mut key);
         }
         pushed.is_ok()
     })?;
@@ -108,13 +108,13 @@ fn header(
         rules: rules_of(name, opened)?,
         program: options.program.to_owned(),
         order: solved.order(),
-        reduced: solved.is_reduced(),
-        texts: options.texts,
-        dense: !options.texts && solved.is_dense(),
+        is_reduced: solved.is_reduced(),
+        has_texts: options.has_texts,
+        is_dense: !options.has_texts && solved.is_dense(),
         // In a table with texts, the two positions of an index are two rows.
-        weights: solved.is_reduced() || !options.texts && solved.is_weighted(),
-        stages: solved.has_stages(),
-        loopy: solved.has_infinite_values(),
+        has_weights: solved.is_reduced() || !options.has_texts && solved.is_weighted(),
+        has_stages: solved.has_stages(),
+        has_infinite_values: solved.has_infinite_values(),
         start: statistics.start.as_ref().map(|(at, _)| game.to_text(at)).transpose()?,
         opening: solved.opening_tier(),
     })

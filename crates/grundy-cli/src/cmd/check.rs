@@ -103,7 +103,7 @@ fn as_json(file: &str, report: &Report, seconds: f64) -> Value {
         "positions": report.positions(),
         "moves": report.moves(),
         "whole": report.is_complete,
-        "cycles": report.cycles,
+        "cycles": report.has_cycles,
         "bytes": report.bytes,
         "seconds": (seconds * 1000.0).round() / 1000.0,
         "depths": depths,
@@ -139,8 +139,8 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut TextOutput<im
         if report.is_complete { "all of them" } else { "and there are more; --max-positions looks at more" };
     let noun = noun(report);
     writeln!(out, "{}, {}, {completeness}", counted(positions, noun), counted(moves, "move"))?;
-    let among = if report.cycles || report.is_complete { "" } else { " among these" };
-    writeln!(out, "play {} come back to a {noun}{among}", if report.cycles { "can" } else { "cannot" })?;
+    let among = if report.has_cycles || report.is_complete { "" } else { " among these" };
+    writeln!(out, "play {} come back to a {noun}{among}", if report.has_cycles { "can" } else { "cannot" })?;
     writeln!(out, "\nmoves from the start  {noun}s  moves")?;
     let width = noun.len() + 1;
     for (depth, (positions, moves)) in report.depths.iter().enumerate().take(DEPTHS) {

@@ -93,7 +93,7 @@ impl Export<'_> {
     }
 
     fn csv(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let (weights, loopy) = (self.table.header().weights, self.table.header().loopy);
+        let (weights, loopy) = (self.table.header().has_weights, self.table.header().has_infinite_values);
         let more = [(loopy, ",loopy"), (weights, ",weight")];
         let more: String = more.iter().filter(|(is_there, _)| *is_there).map(|(_, column)| *column).collect();
         writeln!(out, "position,value,remoteness,grundy{more}")?;
@@ -157,7 +157,7 @@ impl Export<'_> {
                 Verdict::Loss(r) => format!("loss in {r}"),
             };
             writeln!(out, "  {name} [fillcolor={colour}, tooltip=\"{label}\"];")?;
-            for option in &self.game.distinct_options(&at, self.table.header().reduced)? {
+            for option in &self.game.distinct_options(&at, self.table.header().is_reduced)? {
                 writeln!(out, "  {name} -> {};", quote_dot(&self.game.to_text(option)?))?;
             }
             Ok(())

@@ -83,7 +83,7 @@ fn show(entry: &Entry, name: &str, out: &mut impl Write) -> std::io::Result<()> 
     writeln!(out, "{}", render::wrap(&entry.rules_of(name), 92, "  ", "  "))?;
     writeln!(out)?;
     let aliases = entry.aliases.join(", ");
-    let misere = if entry.misere { "--misere: whoever cannot move wins" } else { "no: the game ends otherwise" };
+    let misere = if entry.can_be_misere { "--misere: whoever cannot move wins" } else { "no: the game ends otherwise" };
     let rows = [
         ("also", aliases.as_str()),
         ("position", entry.position),

@@ -55,11 +55,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
             _ => args.position.join(" "),
         };
-        let at = any.parse(&text).map_err(|error| Failure::text(error, &text))?;
+        let at = any.parse_indexed(&text).map_err(|error| Failure::text(error, &text))?;
         if table.get_key(any, &at).map_err(|error| tables::failure(path, &error))?.is_none() {
             return Err(Failure::input(
                 format!("{path}: `{}` is not in the table of {}", any.to_text(&at)?, table.header().game),
                 match &table.header().start {
+                    Some(start) if table.header().opening.is_some() => {
+                        format!("it holds the first moves from {start}; ask `grundy solve` for others")
+                    }
                     Some(start) => format!("it holds what can be reached from {start}; ask `grundy solve` for others"),
                     None => "ask `grundy solve` for it".to_owned(),
                 },

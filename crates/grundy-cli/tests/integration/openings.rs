@@ -28,7 +28,7 @@ fn an_opening_is_built_verified_and_used() {
             assert!(with_table["method"].as_str().unwrap().contains("table of openings"), "{with_table}");
         }
     }
-    says(&grundy(&["probe", path(&table), "12345"]).refused(), &["is not in the table"]);
+    says(&grundy(&["probe", path(&table), "12345"]).refused(), &["is not in the table", "holds the first moves from"]);
     let stats = grundy(&["stats", path(&table), "--json"]).json();
     assert_eq!(stats["positions"], built["positions"]);
 }

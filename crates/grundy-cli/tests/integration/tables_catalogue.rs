@@ -165,7 +165,7 @@ fn every_kind(entry: &Entry, small: &Small, dice: &mut Rng) -> u32 {
     let is_alone = from.and_then(|at| game.class_size(&at)).is_none_or(|size| size == 1);
     assert!(!is_alone || counted.iter().all(|counts| *counts == counted[0]), "{}: {counted:?}", made.game);
     // A graph in which terminal vertices have other values has no misère play.
-    if entry.misere && !made.game.starts_with("graph:") {
+    if entry.can_be_misere && !made.game.starts_with("graph:") {
         assert_eq!(one(&made, &["--misere"], dice).unwrap()["positions"], counted[0][0], "{}", made.game);
         tables += 1;
     }

@@ -53,7 +53,7 @@ fn check_game(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, O
         findings: Vec::new(),
         depths: Vec::new(),
         is_complete: true,
-        cycles: false,
+        has_cycles: false,
         bytes: 0,
         counts_components: game.info().count_unit == CountUnit::Components,
     };
@@ -191,8 +191,8 @@ impl Check<'_> {
                 "there are more positions than were looked at: if there should not be, a move makes the game larger";
             self.find(Severity::Note, message, last.as_ref());
         }
-        report.cycles = has_cycle(&rows);
-        if report.cycles {
+        report.has_cycles = has_cycle(&rows);
+        if report.has_cycles {
             self.find(
                 Severity::Note,
                 "play can come back to a position: what nobody can force to an end is a draw",

@@ -53,7 +53,7 @@ pub struct Report {
     /// Whether all positions were explored within the bound.
     pub is_complete: bool,
     /// Whether play can return to a position, among the explored ones.
-    pub cycles: bool,
+    pub has_cycles: bool,
     /// Estimated memory to solve the explored positions, in bytes.
     pub bytes: u64,
     /// Whether the counted positions are components of sums, and the moves those in one component.

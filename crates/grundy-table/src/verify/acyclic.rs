@@ -76,7 +76,7 @@ impl Check<'_> {
             }
         }
         let (mut options, mut found) = (Vec::new(), Vec::new());
-        self.game.expand_all(self.table.header().reduced, &positions, |i, node| {
+        self.game.expand_all(self.table.header().is_reduced, &positions, |i, node| {
             let (row, stored) = &with_value[i];
             node.distinct_options(&mut options)?;
             found.clear();

@@ -29,7 +29,7 @@ impl Check<'_> {
                     return Err(self.wrong_in(&segment, number, at, value, wrong)?);
                 }
                 moves = moves.saturating_add(rows.weight(row).saturating_mul(options.len() as u64));
-                has_values |= rows.grundy(row).is_some() && !self.table.header().stages;
+                has_values |= rows.grundy(row).is_some() && !self.table.header().has_stages;
                 Ok(true)
             })
         })?;

@@ -127,7 +127,7 @@ impl Check<'_> {
                 }
             }
             let mut options = Vec::new();
-            self.game.expand_all::<VerifyError>(self.table.header().reduced, &positions, |i, node| {
+            self.game.expand_all::<VerifyError>(self.table.header().is_reduced, &positions, |i, node| {
                 node.distinct_options(&mut options)?;
                 let is_grounded = self.are_grounded_in(segment, &options, marks)?;
                 each(numbers[i], is_grounded, marks);

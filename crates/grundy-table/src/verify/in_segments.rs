@@ -119,7 +119,7 @@ impl Check<'_> {
             return false;
         }
         run.moves = run.moves.saturating_add(rows.weight(row).saturating_mul(options as u64));
-        run.has_values |= rows.grundy(row).is_some() && !self.table.header().stages;
+        run.has_values |= rows.grundy(row).is_some() && !self.table.header().has_stages;
         true
     }
 
@@ -150,7 +150,7 @@ impl Check<'_> {
     /// A value of the table as it is checked with the outcomes: without the Grundy value if that has a stage.
     fn value_to_check(&self, value: PositionValue) -> PositionValue {
         match value.verdict() {
-            Some(verdict) if self.table.header().stages => self.value(verdict, None),
+            Some(verdict) if self.table.header().has_stages => self.value(verdict, None),
             _ => value,
         }
     }

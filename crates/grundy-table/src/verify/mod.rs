@@ -75,7 +75,7 @@ pub fn verify(
     }
     let counts = table.counts();
     let (finder, base) = (RowKeyFinder::new(table, game), READING + table.memory_bytes());
-    let marks = match table.header().stages {
+    let marks = match table.header().has_stages {
         true => staged::bytes(counts.stored),
         false if finder.has_values() => cycles::bytes(counts.stored),
         false => 0,
@@ -100,7 +100,7 @@ pub fn verify(
     if moves != counts.moves {
         return Err(VerifyError::Count(format!("the metadata counts {} moves, the rows have {moves}", counts.moves)));
     }
-    if table.header().stages {
+    if table.header().has_stages {
         check.staged_values()?;
     }
     if let Some(text) = &table.header().start {
@@ -151,7 +151,7 @@ impl Check<'_> {
 
     /// The value with these contents of a row, without the Grundy value if that has a stage.
     fn value(&self, verdict: Verdict, grundy: Option<Nimber>) -> PositionValue {
-        if self.table.header().stages {
+        if self.table.header().has_stages {
             return PositionValue::solved(verdict, Grundy::Unknown(Unknown::NotRequested));
         }
         position_value(self.game, verdict, grundy)

@@ -175,25 +175,25 @@ impl Check<'_> {
     ) -> Result<Option<String>, VerifyError> {
         let (table, game, header) = (self.table, self.game, self.table.header());
         let wrong = |what: &str| Ok(Some(what.to_owned()));
-        if header.texts && rows.text(row) != Some(&game.to_text(at)?) {
+        if header.has_texts && rows.text(row) != Some(&game.to_text(at)?) {
             return wrong("the text is not how the game writes the position");
         }
         let mut key = Vec::new();
         if header.order.sort_key(game, at, &mut key).is_none() {
             return wrong("the position has no sort key in the order of the table");
         }
-        if !header.texts {
+        if !header.has_texts {
             key.truncate(4);
         }
         if number > 0 && key <= *last {
             return wrong("the row does not come after the one before it");
         }
         let page = header.page();
-        let is_first = !header.dense && number.is_multiple_of(page);
+        let is_first = !header.is_dense && number.is_multiple_of(page);
         if is_first && table.first_keys.get((number / page) as usize) != Some(&key[..]) {
             return wrong("the first key of its page is that of another position");
         }
-        if header.reduced && table.representative(game, at)?.as_ref() != Some(at) {
+        if header.is_reduced && table.representative(game, at)?.as_ref() != Some(at) {
             return wrong("the position is not the representative of its class");
         }
         if !self.is_weight(at, rows.weight(row)) {
@@ -208,7 +208,7 @@ impl Check<'_> {
         let header = self.table.header();
         let indexed = self.game.indexed();
         let index = || indexed.and_then(|indexed| indexed.index_of(at));
-        let size = match (header.order, header.reduced) {
+        let size = match (header.order, header.is_reduced) {
             (_, false) => Some(1),
             (Order::Index, true) => {
                 indexed.zip(index()).and_then(|(indexed, index)| indexed.class(index)).map(|(_, size)| size)
@@ -216,7 +216,7 @@ impl Check<'_> {
             (_, true) => self.game.class_size(at),
         };
         let is_shared = |index: Index| indexed.is_some_and(|indexed| indexed.is_shared(index));
-        let both = !header.texts && index().is_some_and(is_shared);
+        let both = !header.has_texts && index().is_some_and(is_shared);
         size.is_some_and(|size| weight == size || both && weight == 2 * size)
     }
 }

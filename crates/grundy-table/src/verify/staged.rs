@@ -239,7 +239,7 @@ impl Check<'_> {
         for from in (0..rows as usize).step_by(STEPS as usize) {
             self.limits.check(0, 0)?;
             let positions: Vec<Key> = (from..from + STEPS as usize).map_while(|row| segment.keys.key(row)).collect();
-            self.game.expand_all(self.table.header().reduced, &positions, |i, node| {
+            self.game.expand_all(self.table.header().is_reduced, &positions, |i, node| {
                 node.distinct_options(&mut options)?;
                 match each(from + i, &options)? {
                     Ok(()) => Ok(true),

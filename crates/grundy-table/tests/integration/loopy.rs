@@ -63,12 +63,12 @@ fn table_with(
         rules: rules_of(name, game).unwrap(),
         program: "a test".to_owned(),
         order: Order::Key,
-        reduced: false,
-        texts: true,
-        dense: false,
-        weights: false,
-        stages,
-        loopy: stages && rows.iter().any(|row| row.set.is_some()),
+        is_reduced: false,
+        has_texts: true,
+        is_dense: false,
+        has_weights: false,
+        has_stages: stages,
+        has_infinite_values: stages && rows.iter().any(|row| row.set.is_some()),
         start: None,
         opening: None,
     };
@@ -202,7 +202,7 @@ fn sets_are_a_column_only_if_a_value_is_infinite() {
         let (bytes, _) = write_solution(&game, &built, Vec::new(), &options).unwrap();
         let file = file(&bytes);
         let table = Table::open(file.path()).unwrap();
-        assert_eq!((table.header().stages, table.header().loopy), (true, is_infinite));
+        assert_eq!((table.header().has_stages, table.header().has_infinite_values), (true, is_infinite));
         let (rows, solution) = (rows(&game).0, TableSolution::new(&table, game.as_dyn()));
         for row in &rows {
             let value = table.get_key(game.as_dyn(), &row.at).unwrap().unwrap();

@@ -72,7 +72,7 @@ pub(crate) fn check(handle: &str, source: &str, set: &[String], limits: &Limits<
             positions: report.positions(),
             moves: report.moves(),
             whole: report.is_complete,
-            cycles: report.cycles,
+            cycles: report.has_cycles,
             bytes: report.bytes,
         },
         name: report.name,

@@ -27,7 +27,7 @@ pub(super) const ENTRY: Entry = Entry {
                domineering:3x3; any cells may be covered",
     moves: "the upper or the left cell of the domino, column from a at the left and row from 1 at the top: `b2`",
     start: Some("the empty board, Vertical to move"),
-    misere: true,
+    can_be_misere: true,
     source: "Gardner 1974, \"Mathematical games: Cram, crosscram and quadraphage\"; Breuker, Uiterwijk and van den Herik 2000, \
              \"Solving 8 x 8 Domineering\"",
     example: "domineering:4x4",

@@ -27,7 +27,8 @@ pub struct Entry {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub start: Option<&'static str>,
     /// Whether the game can be played under misère play.
-    pub misere: bool,
+    #[cfg_attr(feature = "json", serde(rename = "misere"))]
+    pub can_be_misere: bool,
     /// Source of the rules; may be empty.
     #[cfg_attr(feature = "json", serde(serialize_with = "none_if_empty"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, required))]
@@ -82,7 +83,7 @@ impl Entry {
         position: "heap sizes, as in `20`, or several, as in `14 21 39`",
         moves: "",
         start: None,
-        misere: true,
+        can_be_misere: true,
         source: "",
         cost: Cost::Moderate,
         example: "",
@@ -90,7 +91,7 @@ impl Entry {
     };
 
     /// The parts of an entry that all games share whose result depends on the board.
-    pub(super) const BOARD: Self = Self { position: "", misere: false, cost: Cost::Expansion, ..Self::HEAPS };
+    pub(super) const BOARD: Self = Self { position: "", can_be_misere: false, cost: Cost::Expansion, ..Self::HEAPS };
 
     /// Returns whether the game has parameters, after a colon.
     pub fn has_parameters(&self) -> bool {

@@ -62,7 +62,7 @@ impl GameSpec {
 /// Opens a game of the catalogue or a graph file.
 fn open_named(text: &str, play: Play, files: FileAccess, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
     let (entry, parameters) = parse_name(text, |_| false)?;
-    if play == Play::Misere && !entry.misere {
+    if play == Play::Misere && !entry.can_be_misere {
         let name = text.split(':').next().unwrap_or_default().to_owned();
         return Err(OpenError::MisereChangesNothing { name });
     }

@@ -469,7 +469,7 @@ fn games_without_a_start_begin_somewhere() {
         .iter()
         .filter(|entry| entry.name != "graph")
         .flat_map(|entry| [(entry, Play::Normal), (entry, Play::Misere)])
-        .filter(|(entry, play)| entry.misere || *play == Play::Normal)
+        .filter(|(entry, play)| entry.can_be_misere || *play == Play::Normal)
         .map(|(entry, play)| (example(entry.name), play))
     {
         let game = open(&name, play);

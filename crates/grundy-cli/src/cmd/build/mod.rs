@@ -378,7 +378,7 @@ fn write(
     let options = WriteOptions {
         game: Some(&args.position_args.game),
         program: concat!("grundy ", env!("CARGO_PKG_VERSION")),
-        texts: !args.no_positions,
+        has_texts: !args.no_positions,
         statistics: Some(&built),
         limits: *limits,
     };

@@ -79,8 +79,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             writeln!(std::io::stdout(), "{}", serde_json::to_string(&statistics).expect("statistics are JSON"))?;
         } else {
             let built = stored_statistics(path, &table, &game)?;
-            let reduction = report::reduction(table.header().reduced, table.header().texts);
-            report::write_text(name, &game, &built, reduction, table.header().reduced, None, &mut out)?;
+            let reduction = report::reduction(table.header().is_reduced, table.header().has_texts);
+            report::write_text(name, &game, &built, reduction, table.header().is_reduced, None, &mut out)?;
             write_histogram(&counts.positions, &mut out)?;
             if let Some(found) = longest_wins(path, &table, &game, &limits)? {
                 writeln!(out, "longest wins: {}", found.positions.join("; "))?;
@@ -101,7 +101,7 @@ pub(crate) fn as_json(
     let longest = longest_wins(path, table, game, limits)?;
     let header = table.header();
     let name = render::game_name(&header.game, game.as_dyn());
-    let mut answer = report::as_json(name, game, &stored_statistics(path, table, game)?, header.reduced, None)?;
+    let mut answer = report::as_json(name, game, &stored_statistics(path, table, game)?, header.is_reduced, None)?;
     answer.positions_by_remoteness = Some((&table.counts().positions).into());
     answer.longest = Some(longest);
     Ok(answer)

@@ -35,7 +35,7 @@ pub(super) const ENTRY: Entry = Entry {
             .map_err(|wrong| parameters.board_size_error(wrong, "at most 26 rows, 26 columns and 64 cells in all"))?;
         Ok(Box::new(WithText::new(game.with_name(parameters.game()))))
     }),
-    misere: true,
+    can_be_misere: true,
     ..Entry::BOARD
 };
 
