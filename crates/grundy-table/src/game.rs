@@ -124,10 +124,12 @@ impl Table {
         if is_same_game && header.play == game.play() && header.rules == rules && has_order {
             return Ok(());
         }
-        Err(TableError::OtherGame {
-            table: describe(&header.game, header.play, &header.rules),
-            expected: describe(name, game.play(), rules),
-        })
+        let table = describe(&header.game, header.play, &header.rules);
+        let mut expected = describe(name, game.play(), rules);
+        if table == expected {
+            expected += " with another text";
+        }
+        Err(TableError::OtherGame { table, expected })
     }
 }
 

@@ -66,6 +66,12 @@ fn warnings_are_reported_and_errors_fail() {
         (format!("{start}{down}def canon(s): return s\n"), 0, "warning: the function `canon` is never called; did you mean `canonical`?"),
         (format!("{start}{down}def canonical_form(s): return s\n"), 0, "warning: the function `canonical_form` is never called; did you mean `canonical`?"),
         (format!("{start}{down}symetries = []\n"), 0, "warning: the value `symetries` is never used; did you mean `symmetries`?"),
+        ("initial = lambda: 3\nmoves = lambda s: [s - 1] if s else []\ncanonical = int\n".to_owned(), 0, ""),
+        (format!("{start}{down}def initial(): return 3\n"), 0, "warning: the function `initial` is defined in line 1 and again in line 3; the last definition counts"),
+        (format!("{start}{down}def starts(): return [8]\n"), 0, "warning: the file has both `initial` and `starts`"),
+        (format!("{start}{down}def text(s): return \"p\" + str(s)\ndef parse(t): return int(t)\n"), 1, "error: `parse` does not give back the position whose text it reads: "),
+        (format!("{start}{down}def text(s): return str(s)\ndef parse(t): return t\n"), 1, "error: `parse` does not give back the position whose text it reads: it gives \"4\""),
+        (format!("{start}def moves(s): return [Sum(s - 1, s - 2)] if s > 1 else []\ndef text(s): return \"h + %d\" % s\ndef parse(t): return int(t[4:])\n"), 1, "error: `parse` does not give back the position whose text it reads: in a file with `Sum`"),
         (format!("{start}{down}def lable(s, t): return \"\"\n"), 0, "warning: the function `lable` is never called; did you mean `label`?"),
         (
             "def initial(): return [2, 2]\ndef moves(s):\n    out = []\n    b = list(s)\n    for i in range(2):\n        if b[i]:\n            b[i] -= 1\n            out.append(b)\n    return out\n".to_owned(),
@@ -87,6 +93,7 @@ fn warnings_are_reported_and_errors_fail() {
     for (source, status, part) in cases {
         let (exit, found) = findings(&source);
         assert_eq!(exit, Some(status), "{source}{found:?}");
+        assert!(!part.is_empty() || found.is_empty(), "{source}{found:?}");
         assert!(part.is_empty() || found.iter().any(|found| found.starts_with(part)), "{source}{found:?}");
     }
 }

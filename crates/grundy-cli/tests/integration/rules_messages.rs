@@ -438,3 +438,39 @@ fn a_position_written_otherwise_is_told_how() {
     let (_, text) = check_messages("def initial(): return 5\ndef moves(s): return [s - 1] if s > 3 else 1\n", &["4"]);
     assert!(text.starts_with("error: `moves`: returned an int"), "{text}");
 }
+
+#[test]
+fn declarations_that_contradict_themselves() {
+    for (more, message) in [
+        ("n = param(\"n\", 3)\nm = param(\"n\", 4)\n", "`n` is a parameter already; give each one a name of its own"),
+        ("game(name = \"A\\nB\")\n", "the `name` of `game` is one line of text"),
+        ("symmetries = [[1, 0, 2], [1, 0]]\n", "`symmetries` has a permutation of 3 cells and one of 2"),
+        (
+            "symmetries = [[1, 0, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 6, 7, 0]]\n",
+            "the permutations of `symmetries` generate more than 10000",
+        ),
+    ] {
+        let (status, text) = check_messages(&format!("{DOWN}{more}"), &[]);
+        assert_eq!(status, Some(2), "{text}");
+        contains(&text, &[message, "--> game.star:3:"]);
+    }
+}
+
+#[test]
+fn an_outcome_is_written_in_capitals() {
+    for word in ["Win", "win", "loss", "Draw"] {
+        let (status, text) = check_messages(&format!("{DOWN}def outcome(s): return {word}\n"), &[]);
+        assert_eq!(status, Some(2), "{text}");
+        contains(&text, &[&format!("Variable `{word}` not found"), "an outcome is `WIN`, `LOSS` or `DRAW`"]);
+        assert!(!text.contains("did you mean"), "{text}");
+    }
+}
+
+/// The text of a position may be of any length.
+#[test]
+fn a_long_position_is_shortened() {
+    let (status, text) =
+        check_messages("def initial(): return \"a\" * 5000\ndef moves(s): return [] if s[:1] == \"b\" else 7\n", &[]);
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains("aaaa…") && text.len() < 2000, "{} bytes", text.len());
+}

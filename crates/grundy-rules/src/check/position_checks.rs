@@ -30,10 +30,7 @@ impl Check<'_> {
         match self.game.to_text(at) {
             Err(error) => self.fail(error),
             // A wrong player to move makes `parse` fail too, and is reported itself.
-            Ok(text) if self.game.check_player(&at.0, &text).is_ok() && self.game.parse(&text).as_ref() != Ok(at) => {
-                let message = "`parse` does not give back the position whose text it reads";
-                self.find(Severity::Error, message, Some(at));
-            }
+            Ok(text) if self.game.check_player(&at.0, &text).is_ok() => self.check_parse(at, &text),
             Ok(_) => {}
         }
         if let Err(error) = self.game.picture(at)
@@ -45,6 +42,24 @@ impl Check<'_> {
             self.check_labels(at);
         }
         self.check_class(at);
+    }
+
+    /// Reports a position that its own text does not give back.
+    fn check_parse(&mut self, at: &Key, text: &str) {
+        let why = match self.game.parse(text) {
+            Ok(read) if read == *at => return,
+            _ if self.game.info().count_unit == CountUnit::Components && text.contains(" + ") => {
+                "in a file with `Sum`, ` + ` separates components, and the text of one must not contain it".to_owned()
+            }
+            Ok(read) => format!("it gives {}", self.game.literal(&read)),
+            Err(error) => error.message,
+        };
+        let message = "`parse` does not give back the position whose text it reads";
+        if self.seen.insert(message) {
+            let message = format!("{message}: {why}");
+            let finding = Finding { severity: Severity::Error, message, position: Some(text.to_owned()), error: None };
+            self.findings.push(finding);
+        }
     }
 
     /// Reports two moves with the same name.

@@ -154,8 +154,13 @@ impl Rules {
         if script.defines(Callback::Canonical) {
             return Err(wrong("the file has both `canonical` and `symmetries`", "leave one of them out"));
         }
+        let cells = script.symmetries[0].len();
+        if let Some(other) = script.symmetries.iter().find(|permutation| permutation.len() != cells) {
+            let message = format!("`symmetries` has a permutation of {cells} cells and one of {}", other.len());
+            return Err(wrong(&message, "each one permutes all cells"));
+        }
         let group = SymmetryGroup::generate(&script.symmetries).ok_or_else(|| {
-            wrong("the permutations of `symmetries` are not of one length, or generate more than 10000", "list fewer")
+            wrong("the permutations of `symmetries` generate more than 10000", "list fewer, or write `canonical`")
         })?;
         if !self.starts.iter().take(1).all(|Key(start)| group.fits(start)) {
             let message = "no part of the first position has as many cells as the permutations of `symmetries`";

@@ -76,6 +76,9 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
         let Some(declarations) = eval.extra.and_then(|extra| extra.downcast_ref::<Declarations>()) else {
             return wrong("`param` is called at the top of the file, not in a function");
         };
+        if declarations.borrow().contains_key(&format!("?{name}")) {
+            return wrong(format!("`{name}` is a parameter already; give each one a name of its own"));
+        }
         let mut bytes = Vec::new();
         if let Err(error) = position::encode(default, &mut bytes) {
             return wrong(format!("the default of `{name}`: {}", error.message));
@@ -126,6 +129,9 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
         let misere = misere.then_some("");
         for (key, text) in [("!name", name.into_option()), ("!source", source.into_option()), ("!misere", misere)] {
             if let Some(text) = text {
+                if text.contains('\n') {
+                    return wrong(format!("the `{}` of `game` is one line of text", &key[1..]));
+                }
                 declarations.borrow_mut().insert(key.to_owned(), text.to_owned());
             }
         }

@@ -7,6 +7,9 @@ use crate::position::PositionError;
 use grundy::limits::LimitHit;
 use grundy::text::RulesError;
 
+/// The longest text of a position in an error, in characters.
+const MAX_TEXT: usize = 500;
+
 /// The message for what the interpreter calls `Immutable`.
 const IMMUTABLE: &str = "a position cannot be changed, nor what stands at the top of the file";
 
@@ -77,7 +80,12 @@ impl Script {
         };
         let notes = arguments.first().map(|bytes| {
             // The literal stands in where the script's own `text` fails.
-            format!("at position {}", self.text(bytes).unwrap_or_else(|_| literal::of_bytes(bytes)))
+            let mut text = self.text(bytes).unwrap_or_else(|_| literal::of_bytes(bytes));
+            // The text of a position may be of any length.
+            if let Some((end, _)) = text.char_indices().nth(MAX_TEXT) {
+                text.replace_range(end.., "…");
+            }
+            format!("at position {text}")
         });
         RulesError { notes: notes.into_iter().collect(), ..error }
     }

@@ -24,8 +24,17 @@ const PARSER_HINTS: [(&str, &str); 20] = [
     ("load", "rules files load nothing; the file stands alone"),
 ];
 
+/// The hint for a misspelt outcome.
+const OUTCOMES: &str = "an outcome is `WIN`, `LOSS` or `DRAW`";
+
 /// Beginnings of other messages, with a hint for each.
-const RUNTIME_HINTS: [(&str, &str); 16] = [
+const RUNTIME_HINTS: [(&str, &str); 22] = [
+    ("Variable `Win` not found", OUTCOMES),
+    ("Variable `win` not found", OUTCOMES),
+    ("Variable `Loss` not found", OUTCOMES),
+    ("Variable `loss` not found", OUTCOMES),
+    ("Variable `Draw` not found", OUTCOMES),
+    ("Variable `draw` not found", OUTCOMES),
     ("Variable `sum` not found", "Starlark has no `sum`; add in a loop"),
     ("Variable `pow` not found", "Starlark has no `pow`; multiply in a loop, or shift: `1 << n`"),
     ("Variable `map` not found", "Starlark has no `map`; write `[f(x) for x in list]`"),

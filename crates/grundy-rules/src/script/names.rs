@@ -17,6 +17,8 @@ pub(crate) struct Names {
     defined: BTreeMap<String, Range<usize>>,
     /// The globals and builtins that each global function uses.
     uses: BTreeMap<String, BTreeSet<String>>,
+    /// The functions that a later statement defines again, with the byte range of each later name.
+    redefined: Vec<(String, Range<usize>)>,
 }
 
 impl Names {
@@ -24,7 +26,23 @@ impl Names {
     pub(super) fn of(tree: &AstStmt) -> Self {
         let mut names = Self::default();
         names.read(tree);
+        // One branch of `if` may define what another one defines too.
+        if let Stmt::Statements(statements) = &tree.node {
+            let mut seen = BTreeSet::new();
+            for statement in statements {
+                if let Stmt::Def(def) = &statement.node
+                    && !seen.insert(&def.name.node.ident)
+                {
+                    names.redefined.push((def.name.node.ident.clone(), bytes(def.name.span)));
+                }
+            }
+        }
         names
+    }
+
+    /// The functions that are defined again, with the byte range of each later name.
+    pub(crate) fn redefined(&self) -> &[(String, Range<usize>)] {
+        &self.redefined
     }
 
     /// The byte range where a global is defined.
@@ -46,7 +64,8 @@ impl Names {
 
     /// The values at the top of the file that no function that can be called uses, and no statement outside functions.
     pub(crate) fn unused_values(&self) -> impl Iterator<Item = &str> {
-        let mut used: BTreeSet<&str> = ["game", super::SYMMETRIES].into();
+        let mut used: BTreeSet<&str> =
+            CALLBACKS.iter().map(|(_, name)| *name).chain(["game", super::SYMMETRIES]).collect();
         for function in self.reachable_functions() {
             used.extend(self.uses.get(function).into_iter().flatten().map(String::as_str));
         }
@@ -234,8 +253,18 @@ mod tests {
     }
 
     #[test]
+    fn functions_that_are_defined_again() {
+        let source =
+            "def a(): return 1\nif True:\n  def b(): return 1\nelse:\n  def b(): return 2\ndef a(): return 2\n";
+        let names = names(source);
+        let [(name, at)] = names.redefined() else { panic!("{:?}", names.redefined()) };
+        assert_eq!((name.as_str(), at.start), ("a", source.rfind("a()").unwrap()));
+    }
+
+    #[test]
     fn values_that_nothing_uses_are_unused() {
         let source = "game(name = \"x\")\nA = 1\nB = A + 1\nC, D = 1, 2\nsymmetries = []\nfor i in range(C): E = i\ndef moves(s): return []\ndef idle(s): return B\n";
         assert_eq!(names(source).unused_values().collect::<Vec<_>>(), ["B", "D", "E"]);
+        assert_eq!(names("initial = lambda: 3\nmoves = lambda s: []\ncanonical = sorted\n").unused_values().count(), 0);
     }
 }

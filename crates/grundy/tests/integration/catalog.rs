@@ -164,7 +164,11 @@ fn names_open_the_games_of_the_list() {
         // Where the size decides what the start is, the list says it in words.
         let sized = entry.form.contains(':') && entry.start.is_some();
         assert!(start.as_deref() == entry.start || sized && start.is_some(), "{name} starts at {start:?}");
-        assert_eq!(catalog::open(name, Play::Misere, &Limits::NONE).is_ok(), entry.can_be_misere, "{name} under misère play");
+        assert_eq!(
+            catalog::open(name, Play::Misere, &Limits::NONE).is_ok(),
+            entry.can_be_misere,
+            "{name} under misère play"
+        );
     }
     let values = |name: &str, heaps: &str| ask(&open(name, Play::Normal), heaps).value;
     for heap in 0..40 {

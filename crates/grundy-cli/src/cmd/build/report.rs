@@ -13,7 +13,8 @@ use std::io::Write;
 
 /// The noun for the items that are counted, and a note if they are not positions.
 struct Noun {
-    word: &'static str,
+    one: &'static str,
+    many: &'static str,
     note: Option<&'static str>,
 }
 
@@ -21,17 +22,25 @@ struct Noun {
 fn noun_of(game: &OpenedGame, reduced: bool) -> Noun {
     match game.as_dyn().info().count_unit {
         CountUnit::Components => Noun {
-            word: "components",
+            one: "component",
+            many: "components",
             note: Some(
                 "all counts are of components, each met once: the value of a sum follows from theirs, and sums are not counted",
             ),
         },
         CountUnit::Classes if reduced => Noun {
-            word: "classes",
+            one: "class",
+            many: "classes",
             note: Some("all counts are of classes: a scripted `canonical` does not say how many positions a class has"),
         },
-        _ => Noun { word: "positions", note: None },
+        _ => Noun { one: "position", many: "positions", note: None },
     }
+}
+
+/// A number of positions, classes or components with its noun.
+pub(crate) fn counted_positions(game: &OpenedGame, reduced: bool, count: u64) -> String {
+    let Noun { one, many, .. } = noun_of(game, reduced);
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// The counts as JSON. `seconds` is the time of the run; `None` for the counts of a table, which this run did not compute.
@@ -70,10 +79,10 @@ pub(crate) fn write_text(
     seconds: Option<f64>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let Noun { word, note } = noun_of(game, reduced);
+    let positions = counted_positions(game, reduced, built.positions);
     let moves = render::counted(built.moves, "move");
-    writeln!(out, "{}: {} {word}, {moves}", render::titled(name, game.as_dyn()), built.positions)?;
-    if let Some(note) = note {
+    writeln!(out, "{}: {positions}, {moves}", render::titled(name, game.as_dyn()))?;
+    if let Some(note) = noun_of(game, reduced).note {
         writeln!(out, "note: {note}")?;
     }
     if built.stored != built.positions {

@@ -1,10 +1,12 @@
 //! Verifies a table: derives its rows again.
 
 use super::args::{Args, report_rejection};
+use crate::cmd::build::report;
 use crate::fail::Failure;
 use crate::progress::{ProgressLine, approximate_duration, group_digits};
 use crate::{render, tables};
-use grundy_table::{TableError, Verified, VerifyError, verify};
+use grundy::catalog::OpenedGame;
+use grundy_table::{Table, TableError, Verified, VerifyError, verify};
 use serde_json::json;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -45,7 +47,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         });
         drop(line);
         match checked {
-            Ok(verified) => write_answer(args, render::game_name(&table.header().game, game.as_dyn()), &verified),
+            Ok(verified) => write_answer(args, &table, &game, &verified),
             Err(VerifyError::Run(error)) => Err(Failure::run(&error)),
             Err(VerifyError::Rules(error)) => Err(Failure::Rules(error)),
             Err(VerifyError::Table(error)) => wrong(&error),
@@ -54,21 +56,23 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-fn write_answer(args: &Args, game: &str, verified: &Verified) -> Result<(), Failure> {
+fn write_answer(args: &Args, table: &Table, opened: &OpenedGame, verified: &Verified) -> Result<(), Failure> {
+    let game = render::game_name(&table.header().game, opened.as_dyn());
     let Verified { rows, positions, moves, segments: parts, searched } = *verified;
+    let counted = report::counted_positions(opened, table.header().is_reduced, positions);
     let mut fields = json!({ "game": game, "stored": rows, "positions": positions, "moves": moves, "parts": parts });
     let mut text = if searched > 0 {
         fields["searched"] = searched.into();
         format!(
             "{game}: proved: {} rows follow from their options, {moves} moves\n\
              the other {searched} rows, after the last move of the opening, were found by search: they are not proved again\n\
-             the rows stand for {positions} positions; every checksum is right",
+             the rows stand for {counted}; every checksum is right",
             rows - searched
         )
     } else {
         format!(
             "{game}: proved: all {rows} rows follow from their options, {moves} moves\n\
-             they stand for {positions} positions; every checksum is right"
+             they stand for {counted}; every checksum is right"
         )
     };
     if parts > 1 {
