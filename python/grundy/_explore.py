@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack, cast, overload
 
@@ -31,7 +31,8 @@ class Rules(Protocol[P]):
 
     Only `start` and `moves` are needed. A class may also define
 
-    - ``end(position)``: the outcome of a position without moves, for the player to move; without this method, a loss;
+    - ``end(position)``: the outcome of a position without moves, for the player to move; without this method, or if it returns None, a
+      loss;
     - ``player(position)``: 0 or 1, the player to move. A game needs it if a player may move twice in a row, or if the players have
       different moves. Without this method the players alternate and have the same moves;
     - ``canonical(position)``: the position that represents all equivalent ones, such as reflections; only representatives are stored.
@@ -184,7 +185,7 @@ def explore_words(
     return Solution(graph, native.solve(False, grundy, bound), grundy=grundy)
 
 
-class _Words:
+class _Words(Sequence[int]):
     """The words of an explored game as a sequence of ints."""
 
     __slots__ = ("array",)

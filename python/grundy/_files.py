@@ -6,7 +6,7 @@ import contextlib
 import errno
 import os
 import secrets
-from os import PathLike, fspath
+from os import PathLike, fsdecode
 from typing import Self
 
 
@@ -19,7 +19,7 @@ class NewFile:
 
     def __init__(self, path: str | PathLike[str]) -> None:
         #: The path as it was given.
-        self.path = fspath(path)
+        self.path = fsdecode(path)
         # A link stays, and its target is replaced.
         self._target = os.path.realpath(self.path)
         if os.path.isdir(self._target):

@@ -303,7 +303,9 @@ class Answer:
         return _restored, (self._game, raw, self._most, self.moves, self.moves_total)
 
     def __repr__(self) -> str:
-        name = "" if self._game.name == self._text else f"{self._game.name} "
+        # The text of a position of a sum names the games.
+        is_named = self._game.name == self._text or " + " in self._game.name
+        name = "" if is_named else f"{self._game.name} "
         text = f"{name}{self._text}: {self.value}"
         if self.remoteness is not None:
             text += f" in {self.remoteness}"

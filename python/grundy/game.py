@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Set
 from collections.abc import Sequence as Seq
 from os import PathLike, fspath
@@ -65,15 +66,16 @@ class Position:
 
     def __repr__(self) -> str:
         name = self._game.name
-        return f"<{self._text}>" if name == self._text else f"<{name} {self._text}>"
+        return f"<{self._text}>" if name == self._text or self._is_sum() else f"<{name} {self._text}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self._text == other._text and self._game == other._game
+        return self._text == other._text and (self._game == other._game or _are_sums(self._game, other._game))
 
     def __hash__(self) -> int:
-        return hash((self._text, self._game))
+        # The text of a position of a sum names the games.
+        return hash((self._text, self._game.misere if self._is_sum() else self._game))
 
     def __reduce__(self) -> Any:
         return _position, (self._game, self._text)
@@ -86,6 +88,10 @@ class Position:
             raise GameError(
                 "one position is under normal play and the other under misère play", help="open both games for the same kind of play"
             )
+        for part in (self, other):
+            if not part._is_sum() and any(map(str.isspace, part._game.name)):
+                message = f"the file name of {part._game.name!r} has a blank, so the game cannot be part of a sum"
+                raise GameError(message, help="open the file by a name without blanks")
         text = " + ".join(part._text if part._is_sum() else f"{part._game.name} {part._text}" for part in (self, other))
         sum_ = game(text, misere=self._game.misere)
         return sum_.start()
@@ -153,7 +159,7 @@ def _text(position: tuple[PositionLike, ...], game: Game) -> str:
         if isinstance(only, str):
             return only
         if isinstance(only, Position):
-            if not _are_alike(only._game, game):
+            if not (_are_alike(only._game, game) or _are_sums(only._game, game)):
                 raise PositionError(f"{only!r} is a position of {only._game.name}, and one of {game.name} is needed", text=only._text)
             return only._text
         # A set has no order and no equal heaps; bytes are text that was not decoded.
@@ -172,6 +178,12 @@ def _are_alike(one: Game, other: Game) -> bool:
     return one._native.is_file and other._native.is_file and one.rules == other.rules
 
 
+def _are_sums(one: Game, other: Game) -> bool:
+    """Whether two games are sums of games without files. Then the texts of their positions name the games."""
+    are_sums = " + " in one._name and " + " in other._name
+    return are_sums and one.misere == other.misere and not (one._native.is_file or other._native.is_file)
+
+
 class Game:
     """A game. It is immutable and thread-safe, can be pickled, and caches what it has solved.
 
@@ -185,7 +197,7 @@ class Game:
     False
     """
 
-    __slots__ = ("__weakref__", "_misere", "_name", "_native", "_origin")
+    __slots__ = ("__weakref__", "_misere", "_name", "_native", "_origin", "_stamp")
 
     def __init__(self, native: _native.Game, origin: tuple[Any, ...]) -> None:
         """Internal: call `grundy.game` or `grundy.rules` instead."""
@@ -193,6 +205,8 @@ class Game:
         self._origin = origin
         self._name = native.name
         self._misere = native.misere
+        # A file may change between two calls of `grundy.game`.
+        self._stamp = _stamp(self._name.removeprefix("graph:")) if native.is_file else None
 
     @property
     def name(self) -> str:
@@ -336,7 +350,9 @@ class Game:
         return self._native.rules
 
     def __eq__(self, other: object) -> bool:
-        return self._origin == other._origin if isinstance(other, Game) else NotImplemented
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or self._origin == other._origin and self._stamp == other._stamp
 
     def __hash__(self) -> int:
         return hash(self._origin)
@@ -346,6 +362,15 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<game {self.name}{', misère' if self.misere else ''}>"
+
+
+def _stamp(path: str) -> tuple[int, int] | None:
+    """What tells a file from an earlier one of the same name; None if it is gone, or the game is a sum."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 # The games that were opened most recently, by name. A game may store gigabytes of solved positions, so only a few are kept.

@@ -573,7 +573,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return columns
 
     def to_polars(self) -> polars.DataFrame:
-        """The solution as a data frame, with nulls for missing numbers. Positions become text, unless all are integers.
+        """The solution as a data frame, with nulls for missing numbers. Positions become text, unless all are integers of 64 bits.
 
         If a Grundy value is infinite, the column `loopy` has the lists of the numbers of K.
         """
@@ -582,7 +582,8 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         positions = columns["position"]
         if isinstance(positions, Seq) and not isinstance(positions, range):
             kinds = {type(position) for position in positions}
-            if not (len(kinds) == 1 and kinds <= {int, str}):
+            are_words = kinds == {int} and all(-(2**63) <= position < 2**63 for position in positions)
+            if not (are_words or kinds == {str}):
                 positions = [str(position) for position in positions]
         columns["position"] = pl.Series("position", positions)
         if "loopy" in columns:
@@ -603,7 +604,11 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         pd = need("pandas", "Solution.to_pandas")
         columns = self._columns()
         positions = columns.pop("position")
-        index = pd.Index(list(positions) if isinstance(positions, Seq) else positions, name="position", tupleize_cols=False)
+        # pandas would convert what it takes for numbers or times, and lose digits.
+        is_array = not isinstance(positions, Seq) or isinstance(positions, range)
+        kinds = set() if is_array else {type(position) for position in positions}
+        dtype = None if is_array or kinds == {int} or kinds == {str} else object
+        index = pd.Index(list(positions) if isinstance(positions, Seq) else positions, dtype=dtype, name="position", tupleize_cols=False)
         loopy = {"loopy": pd.Series(columns["loopy"], index=index, dtype=object)} if "loopy" in columns else {}
         value = pd.Categorical.from_codes(columns["value"].astype("int8") + 1, ["loss", "draw", "win"], ordered=True)
         return cast(

@@ -58,7 +58,8 @@ def _memory(size: int | str | None) -> int | None:
     """The number of bytes of a size such as ``"8 GB"``."""
     if size is None:
         return None
-    if isinstance(size, int):
+    if not isinstance(size, (str, bool)) and hasattr(size, "__index__"):
+        size = index(size)
         if size < 1:
             raise ValueError(f"`memory` must be a positive number of bytes, got {size}")
         return size
@@ -75,7 +76,7 @@ def _memory(size: int | str | None) -> int | None:
         raise ValueError(f"`memory` must be a size such as '8 GB' or '500 MiB', got {size!r}") from None
     if binary:
         factor = 1 << {"k": 10, "m": 20, "g": 30, "t": 40}.get(unit, 0)
-    if not 0 <= number < 1e18:
+    if not 0 <= number < 1e18 or number * factor < 1:
         raise ValueError(f"`memory` must be a size such as '8 GB' or '500 MiB', got {size!r}")
     return int(number * factor)
 
@@ -100,11 +101,19 @@ _Native = tuple[int | None, int | None, float | None, int | None, Callable[..., 
 _NAMES = frozenset(Limits.__optional_keys__)
 
 
-_NUMBERS = (
-    ("threads", int, "an integer"),
-    ("time", (int, float), "a number of seconds"),
-    ("max_positions", int, "an integer"),
-)
+def _integer(name: str, number: Any, least: int) -> int | None:
+    """An integer of any type, also numpy's; None stays."""
+    if number is None:
+        return None
+    try:
+        given = index(number)
+    except TypeError:
+        given = None
+    if given is None or isinstance(number, bool):
+        raise TypeError(f"`{name}` must be an integer, got {number!r}")
+    if given < least:
+        raise ValueError(f"`{name}` must be at least {least}, got {given}")
+    return given
 
 
 def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
@@ -115,24 +124,18 @@ def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
     if unknown:
         name = sorted(unknown)[0]
         raise TypeError(f"unexpected keyword argument {name!r}; the limits are {', '.join(sorted(_NAMES))}")
-    for name, kind, what in _NUMBERS:
-        number = limits.get(name)
-        if number is not None and not isinstance(number, kind):
-            raise TypeError(f"`{name}` must be {what}, got {number!r}")
-    threads = limits.get("threads")
-    if threads is not None and not isinstance(threads, int):
-        raise TypeError(f"`threads` must be a number of threads, got {threads!r}")
-    if threads is not None and threads < 1:
-        raise ValueError(f"`threads` must be at least 1, got {threads}")
+    threads = _integer("threads", limits.get("threads"), 1)
     time = limits.get("time")
-    if time is not None and not isinstance(time, (int, float)):
+    if time is not None and not isinstance(time, (int, float)) and hasattr(time, "__index__"):
+        time = index(time)
+    if time is not None and (isinstance(time, bool) or not isinstance(time, (int, float))):
         raise TypeError(f"`time` must be a number of seconds, got {time!r}")
     if time is not None and not time >= 0:
         raise ValueError(f"`time` must be a number of seconds, got {time}")
-    positions = limits.get("max_positions", max_positions)
-    if positions is not None and positions < 0:
-        raise ValueError(f"`max_positions` must be a number of positions, got {positions}")
+    positions = _integer("max_positions", limits.get("max_positions", max_positions), 0)
     progress = limits.get("progress")
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise TypeError(f"`progress` must be True, False or a function, got {progress!r}")
     watch: Callable[..., object] | None = None
     if progress is True:
         from ._progress import Bar

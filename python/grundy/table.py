@@ -132,7 +132,7 @@ class Table:
         return Columns(*found)
 
     def solve(self, *position: PositionLike, moves: int = 1000, **limits: Unpack[Limits]) -> Answer:
-        """The answer for a position (by default the start) from the table, with its moves."""
+        """The answer for a position (by default the start) from the table, with its moves. A position that the table lacks is solved."""
         table = self._open()
         text = _text(position, self.game) if position else table.start
         return self.game.solve(*(() if text is None else (text,)), moves=moves, **limits)

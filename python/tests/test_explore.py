@@ -384,3 +384,27 @@ def test_moves_with_names_at_some_positions_alone() -> None:
     assert [name for name, _, _ in solution.moves(4)] == ["take 1", "take 2"]
     mixed = grundy.explore(lambda n: {"take 1": n - 1} if n % 2 else [n - 2][:n], 4)
     assert [name for name, _, _ in mixed.moves(4)] == [None]
+
+
+def test_data_frames_keep_positions() -> None:
+    """Integers beyond 64 bits become text in polars; pandas gets what it would convert as objects."""
+    large = grundy.explore(lambda n: [2**64] if n == 1 else [], 1)
+    assert large.to_polars()["position"].to_list() == ["1", str(2**64)]
+    mixed: Any = grundy.explore(lambda n: [None] if n == 2**53 + 1 else [], 2**53 + 1)
+    assert mixed.to_pandas().index.tolist() == [2**53 + 1, None]
+    small = grundy.explore(lambda n: [n - 1] if n else [], 2)
+    assert small.to_polars()["position"].to_list() == small.to_pandas().index.tolist() == [2, 1, 0]
+
+
+def test_the_words_of_numpy_rules_are_a_sequence() -> None:
+    import numpy as np
+
+    def expand(words: Any) -> Any:
+        return words[words > 0] - 1, (words > 0).astype(np.int64)
+
+    words = grundy.explore_words(expand, 3).positions
+    assert words.index(2) == 1 and words.count(3) == 1 and 0 in words and list(reversed(words)) == [0, 1, 2, 3]
+
+
+def test_an_end_that_says_nothing_is_a_loss() -> None:
+    assert grundy.explore(lambda n: [], 0, end=lambda n: None)[0].value is Outcome.LOSS

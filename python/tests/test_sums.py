@@ -145,3 +145,38 @@ def test_an_outcome_is_a_number_and_a_word() -> None:
         Outcome("won")
     with pytest.raises(ValueError):
         Outcome(2)
+
+
+def test_a_position_of_a_sum_does_not_depend_on_the_way_to_it() -> None:
+    start = nim(3, 5) + kayles(7)
+    after = start.play("nim: take 2 from 5")
+    other = nim(3, 3) + kayles(7)
+    assert repr(after) == repr(other) == "<nim 3 3 + kayles 7>"
+    assert after == other and len({after, other}) == 1
+    assert start.game.solve(other).grundy == other.solve().grundy
+    assert repr(start.game.solve(other)).startswith("<nim 3 3 + kayles 7: ")
+    assert after != nim(3, 3) + kayles(6)
+    with pytest.raises(grundy.PositionError):
+        start.game.solve(nim(3, 3) + nim(7))
+
+
+def test_a_file_that_changed_is_another_game(tmp_path: Any) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("> a\na b\nb c\n")
+    first, again = grundy.game(f"graph:{path}"), grundy.game(f"graph:{path}")
+    assert first == again and hash(first) == hash(again)
+    path.write_text("> a\na b\nb c\nc d\n")
+    changed = grundy.game(f"graph:{path}")
+    assert first != changed and first("a") != changed("a")
+
+
+def test_a_file_with_a_blank_is_no_summand(tmp_path: Any) -> None:
+    path = tmp_path / "my game.txt"
+    path.write_text("> a\na b\n")
+    with pytest.raises(grundy.GameError, match="has a blank"):
+        grundy.game(f"graph:{path}")("a") + nim(3)
+
+
+def test_a_finished_game_has_no_moves_to_name() -> None:
+    with pytest.raises(grundy.IllegalMove, match="the game is over"):
+        nim(0).play("x")

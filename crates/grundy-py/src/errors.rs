@@ -325,7 +325,7 @@ fn graph_file(py: Python<'_>, error: FileError) -> PyErr {
         FileErrorKind::Limit(error) => return error.to_py_err(py),
         FileErrorKind::Damaged { message, help } => (message, help.to_owned()),
         FileErrorKind::Text { message, help } => (message, help),
-        kind => (FileError { kind, ..error }.to_string(), String::new()),
+        _ => ("the graph file cannot be read".to_owned(), String::new()),
     };
     let known = |number: u64| (number > 0).then_some(number);
     let attributes = attributes!(

@@ -3,11 +3,19 @@
 use crate::words::{PyWords, Words};
 use grundy::Vertex;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList};
+use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyInt, PyList, PyString, PyTuple};
 use std::ops::Range;
 
 /// Memory of an object in bytes: a small one, its number, and their places in a list and a dict.
 const OBJECT: u64 = 180;
+/// The part of [`OBJECT`] that is the object itself.
+const SMALL: u64 = 64;
+/// One of so many new objects is measured.
+const SAMPLED: u32 = 16;
+/// The depth to which the items of a tuple, list or frozenset are measured.
+const MAX_DEPTH: u32 = 4;
+/// The most items of each that are measured.
+const MAX_ITEMS: usize = 256;
 
 /// Different objects, numbered in the order in which they are added. Objects are equal if a dict says so.
 pub(crate) enum Index<'py> {
@@ -16,7 +24,35 @@ pub(crate) enum Index<'py> {
     Objects {
         list: Bound<'py, PyList>,
         places: Bound<'py, PyDict>,
+        /// An estimate of the memory that the objects take beyond [`SMALL`] bytes each.
+        excess: u64,
     },
+}
+
+/// The memory of an object in bytes, with its items if it is a tuple, list or frozenset. What many positions share counts as nothing; so does
+/// an object whose size cannot be read.
+fn size_of(object: &Bound<'_, PyAny>, depth: u32) -> u64 {
+    if object.is_none() || object.is_instance_of::<PyBool>() {
+        return 0;
+    }
+    // The integers of positions are small, or many positions have them.
+    if depth > 0 && object.is_exact_instance_of::<PyInt>() {
+        return 0;
+    }
+    if object.cast_exact::<PyString>().is_ok_and(|text| text.len().is_ok_and(|length| length < 2)) {
+        return 0;
+    }
+    let own = object.call_method0("__sizeof__").and_then(|size| size.extract::<u64>()).unwrap_or(0).saturating_add(16);
+    let are_items = object.is_exact_instance_of::<PyTuple>()
+        || object.is_exact_instance_of::<PyList>()
+        || object.is_exact_instance_of::<PyFrozenSet>();
+    if !are_items || depth == MAX_DEPTH {
+        return own;
+    }
+    let (Ok(count), Ok(items)) = (object.len(), object.try_iter()) else { return own };
+    let of_items: u64 = items.take(MAX_ITEMS).filter_map(Result::ok).map(|item| size_of(&item, depth + 1)).sum();
+    let measured = count.clamp(1, MAX_ITEMS) as u64;
+    own.saturating_add(of_items.saturating_mul(count as u64) / measured)
 }
 
 /// The word of an `int`; `None` for other objects, which may be equal to one, such as `True` and `1.0`.
@@ -33,7 +69,7 @@ impl<'py> Index<'py> {
     pub(crate) fn of(list: Bound<'py, PyList>) -> PyResult<Self> {
         let mut words = Words::default();
         let are_words = list.iter().all(|object| word(&object).map(|word| words.number(word)).is_some());
-        Ok(if are_words { Self::Words(words) } else { Self::Objects { places: dict(&list)?, list } })
+        Ok(if are_words { Self::Words(words) } else { Self::Objects { places: dict(&list)?, list, excess: 0 } })
     }
 
     pub(crate) fn count(&self) -> u32 {
@@ -47,7 +83,7 @@ impl<'py> Index<'py> {
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             Self::Words(words) => words.bytes(),
-            Self::Objects { list, .. } => OBJECT * list.len() as u64,
+            Self::Objects { list, excess, .. } => OBJECT * list.len() as u64 + excess,
         }
     }
 
@@ -102,7 +138,11 @@ impl<'py> Index<'py> {
             return Ok(place);
         }
         places.set_item(&object, count)?;
-        if let Self::Objects { list, .. } = self {
+        if let Self::Objects { list, excess, .. } = self {
+            if count.is_multiple_of(SAMPLED) {
+                let size = size_of(&object, 0).saturating_sub(SMALL);
+                *excess = excess.saturating_add(size.saturating_mul(SAMPLED.into()));
+            }
             list.append(object)?;
         }
         Ok(count)
@@ -112,7 +152,7 @@ impl<'py> Index<'py> {
     fn places(&mut self, py: Python<'py>) -> PyResult<&Bound<'py, PyDict>> {
         if let Self::Words(words) = self {
             let list = PyList::new(py, words.words())?;
-            *self = Self::Objects { places: dict(&list)?, list };
+            *self = Self::Objects { places: dict(&list)?, list, excess: 0 };
         }
         match self {
             Self::Objects { places, .. } => Ok(places),
@@ -124,7 +164,7 @@ impl<'py> Index<'py> {
     pub(crate) fn into_parts(self, py: Python<'py>) -> PyResult<(Py<PyAny>, Option<Py<PyDict>>)> {
         Ok(match self {
             Self::Words(words) => (Py::new(py, PyWords(words))?.into_any(), None),
-            Self::Objects { list, places } => (list.unbind().into_any(), Some(places.unbind())),
+            Self::Objects { list, places, .. } => (list.unbind().into_any(), Some(places.unbind())),
         })
     }
 }

@@ -52,7 +52,7 @@ const CLUSTER: &[&str] = &[crate::cluster_environment::CHILD, crate::cluster_env
 const CLUSTER: &[&str] = &[];
 
 /// The message for a child that the system ended, or whose allocation failed.
-const OUT_OF_MEMORY: &str = "the process of the rules exceeded its limit of memory or of nesting, and was ended; if no list or string of the \
+const OUT_OF_MEMORY: &str = "the rules exceeded the limit of memory or of nesting, so their process was ended; if no list or string of the \
                              rules grows without end, a larger --memory may help";
 
 /// Whether this process is a sandboxed child.

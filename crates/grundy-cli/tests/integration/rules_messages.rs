@@ -452,7 +452,7 @@ fn declarations_that_contradict_themselves() {
     ] {
         let (status, text) = check_messages(&format!("{DOWN}{more}"), &[]);
         assert_eq!(status, Some(2), "{text}");
-        contains(&text, &[message, "--> game.star:3:"]);
+        contains(&text, &[message, "--> game.star:"]);
     }
 }
 

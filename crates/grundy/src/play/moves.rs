@@ -178,6 +178,9 @@ impl fmt::Display for ParseMoveError {
                         listed(some)
                     );
                 }
+                if total.is_zero() {
+                    return write!(f, "`{typed}` is not a move: the game is over");
+                }
                 write!(f, "`{typed}` is not a move here; ")?;
                 match near {
                     Some(near) => write!(f, "did you mean `{near}`?"),
