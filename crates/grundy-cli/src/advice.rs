@@ -1,5 +1,6 @@
 //! Adds advice in terms of command-line flags to errors of the library, which names no flags.
 
+use crate::interrupt;
 use crate::progress::group_digits;
 use grundy::catalog::{GameSpec, NameHint, OpenedGame, UnknownGame, entry};
 use grundy::limits::{LimitHit, RunError};
@@ -114,6 +115,7 @@ pub(crate) fn answer(mut answer: Answer) -> Answer {
     if let Some((why, note)) = answer.limit.take().zip(answer.notes.last_mut()) {
         match &why {
             RunError::Limit(hit) => note.push_str(flag_advice(hit)),
+            other if interrupt::is_pressed() => *note = note.replace(&other.to_string(), "interrupted"),
             other => *note = note.replace(&other.to_string(), &run(other)),
         }
     }

@@ -73,6 +73,16 @@ fn the_published_samples() {
     }
 }
 
+/// Some editors begin a file with a byte order mark. Elsewhere it is no number.
+#[test]
+fn a_byte_order_mark_begins_a_file() {
+    let plain = judge("hdu1847", "5 6\n").ok();
+    assert_eq!(judge("hdu1847", "\u{feff}5 6\n").ok(), plain);
+    assert_eq!(judge("hdu1847", "\u{feff}").ok(), "");
+    judge("hdu1847", "5 \u{feff}6\n").refused();
+    judge("hdu1847", "\u{feff}\u{feff}5\n").refused();
+}
+
 #[test]
 fn white_space_is_any() {
     for (problem, input, answers) in SAMPLES {

@@ -297,7 +297,11 @@ impl Heaps {
 
     /// Returns a lower bound of the size of the game expanded from `at`, with the heaps of each position sorted.
     pub fn expansion_bound(&self, at: &[UBig]) -> ExpansionBound {
-        expansion_size::expansion_bound(at, |heap| self.rules.expansion_size(heap))
+        expansion_size::expansion_bound(
+            at,
+            |heap| self.rules.expansion_size(heap),
+            |heap, visit| self.rules.each_move(heap, &mut |m| visit(&m.leave)),
+        )
     }
 }
 

@@ -5,7 +5,7 @@ use crate::common::taking::{Numbers, many_sets};
 use crate::common::{at, open};
 use dashu_int::UBig;
 use grundy::graph::explore;
-use grundy::heap::{Bash, HeapRules, Heaps, NamedSet, Nim, Set, Subtraction, SumMove};
+use grundy::heap::{Bash, Divisor, HeapRules, Heaps, NamedSet, Nim, Set, Subtraction, SumMove};
 use grundy::limits::Limits;
 use grundy::theory::{ClaimError, Period};
 use grundy::{Game, Nimber, Outcome, Play, Solution, solve};
@@ -139,7 +139,10 @@ fn bound_and_moves(rules: impl Into<HeapRules>, heaps: &[u64]) -> (u64, u64) {
 fn the_expanded_game_has_as_many_moves_as_its_bound() {
     let heaps = prop::collection::vec(1u64..13, 1..=4);
     let runs = (1u64..7, 1usize..7).prop_map(|(heap, count)| vec![heap; count]);
-    let roots: Vec<Vec<u64>> = fixed(heaps, 25).chain(fixed(runs, 15)).chain([vec![40], vec![1], vec![]]).collect();
+    // Many heaps of different sizes, with few moves each.
+    let many = prop::collection::vec(1u64..9, 5..=6);
+    let roots: Vec<Vec<u64>> =
+        fixed(heaps, 25).chain(fixed(many, 12)).chain(fixed(runs, 15)).chain([vec![40], vec![1], vec![]]).collect();
     for root in &roots {
         let mut cases = vec![("nim".to_owned(), bound_and_moves(Nim, root))];
         cases.push(("bash:3".to_owned(), bound_and_moves(Bash::new(3u8.into()).unwrap(), root)));
@@ -169,6 +172,13 @@ fn the_bound_is_near_where_counting_is_easy() {
     let (bound, moves) = bound_and_moves(Nim, &[2; 40]);
     assert!(bound * 4 >= moves, "{bound} of {moves}");
     assert!(Heaps::new(Nim, Play::Normal).expansion_bound(&big(&[1_000_000; 3])).moves > 1 << 40);
+    // Many heaps with few moves each: their numbers of positions multiply.
+    let primes = [2u64, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97];
+    assert!(Heaps::new(Divisor, Play::Normal).expansion_bound(&big(&primes)).positions > 1 << 24);
+    let (many, one) = ((1000..1040).collect::<Vec<u64>>(), Numbers::of(&[1000]).rules());
+    assert!(Heaps::new(one, Play::Normal).expansion_bound(&big(&many)).positions > 1 << 35);
+    let (one, row) = (Numbers::of(&[1]).rules(), (1..60).collect::<Vec<u64>>());
+    assert!(Heaps::new(one, Play::Normal).expansion_bound(&big(&row)).positions > 1 << 28);
 }
 
 /// The period proved for a set, which must be finite.

@@ -8,6 +8,9 @@ use std::ops::RangeInclusive;
 /// The size of a block in bytes; every number is shorter.
 const BLOCK: usize = 1 << 16;
 
+/// The byte order mark of UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
 /// An error in reading the input or answering a case.
 #[derive(Debug)]
 pub(crate) enum CaseError {
@@ -50,13 +53,24 @@ pub(crate) struct Input<'a> {
     reading: u64,
     /// The line of the last number.
     line: u64,
+    /// Whether the beginning was read, which may be a byte order mark.
+    has_begun: bool,
     /// The line on which the input continues after its last case.
     ignored_from: Option<u64>,
 }
 
 impl<'a> Input<'a> {
     pub(crate) fn new(from: Box<dyn Read + 'a>) -> Self {
-        Self { from, block: vec![0; BLOCK].into(), at: 0, end: 0, reading: 1, line: 1, ignored_from: None }
+        Self {
+            from,
+            block: vec![0; BLOCK].into(),
+            at: 0,
+            end: 0,
+            reading: 1,
+            line: 1,
+            has_begun: false,
+            ignored_from: None,
+        }
     }
 
     /// Reads the next number; `None` at the end of the input.
@@ -124,6 +138,15 @@ impl<'a> Input<'a> {
             match self.from.read(&mut self.block[self.end..]) {
                 Ok(read) => {
                     self.end += read;
+                    if !self.has_begun {
+                        let begins = &self.block[..self.end];
+                        if read > 0 && begins.len() < BOM.len() && BOM.starts_with(begins) {
+                            continue;
+                        }
+                        // Some editors begin a file with a byte order mark.
+                        self.at = if begins.starts_with(BOM) { BOM.len() } else { 0 };
+                        self.has_begun = true;
+                    }
                     return Ok(read > 0);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -84,6 +84,7 @@ impl<'a> Rows<'a> {
 pub(super) fn no_heaps(args: &Args) -> Failure {
     let help = match GameSpec::is_rules_file(&args.game) {
         true => "a sequence needs positions that are integers",
+        false if args.misere => "under misère play sequences are those of games with single heaps; leave out --misere",
         false => "sequences are those of games with single heaps; `grundy games` lists all",
     };
     Failure::input(format!("the heaps of `{}` are not a sequence", args.game), help)
