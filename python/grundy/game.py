@@ -352,7 +352,7 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self is other or self._origin == other._origin and self._stamp == other._stamp
+        return self is other or (self._origin == other._origin and self._stamp == other._stamp)
 
     def __hash__(self) -> int:
         return hash(self._origin)

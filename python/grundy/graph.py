@@ -607,7 +607,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         # pandas would convert what it takes for numbers or times, and lose digits.
         is_array = not isinstance(positions, Seq) or isinstance(positions, range)
         kinds = set() if is_array else {type(position) for position in positions}
-        dtype = None if is_array or kinds == {int} or kinds == {str} else object
+        dtype = None if is_array or kinds in ({int}, {str}) else object
         index = pd.Index(list(positions) if isinstance(positions, Seq) else positions, dtype=dtype, name="position", tupleize_cols=False)
         loopy = {"loopy": pd.Series(columns["loopy"], index=index, dtype=object)} if "loopy" in columns else {}
         value = pd.Categorical.from_codes(columns["value"].astype("int8") + 1, ["loss", "draw", "win"], ordered=True)

@@ -13,7 +13,7 @@ import grundy
 
 def test_integers_of_numpy() -> None:
     limits: Any = {"threads": np.int32(1), "max_positions": np.int64(9), "memory": np.uint64(1 << 30), "time": np.int8(60)}
-    assert grundy.game("nim").solve(5, **limits).value == "win"
+    assert grundy.game("nim").solve(5, **limits).value is grundy.Outcome.WIN
 
 
 @pytest.mark.parametrize(
