@@ -243,3 +243,16 @@ fn the_best_move_is_listed_first() {
         }
     }
 }
+
+/// What is left of a heap that is too large to be played out may be: nothing is.
+#[test]
+fn a_finished_option_of_a_large_heap_has_a_remoteness() {
+    let answer = grundy(&["solve", "nim", "1000000000", "--json", "--max-moves", "1"]).json();
+    assert!(answer["remoteness"].is_null() && answer["notes"][0].as_str().unwrap().contains("remoteness"), "{answer}");
+    let after = &answer["moves"][0]["after"];
+    assert_eq!(
+        (&after["position"], &after["remoteness"], &after["grundy"]),
+        (&"0".into(), &0.into(), &0.into()),
+        "{answer}"
+    );
+}

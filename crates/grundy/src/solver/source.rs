@@ -327,8 +327,8 @@ impl<'a> Solver<'a> {
     /// The value of the position for which the source was chosen, or of one of its options.
     pub(super) fn value(&self, source: &Source<'a>, at: &Key) -> Result<PositionValue, SolveError> {
         let value = self.value_from(source, at)?;
-        // The game is over where there is no move, even if it was not expanded.
-        let is_known = value.remoteness.is_some() || value.outcome == Outcome::Draw;
+        // The game is over where there is no move, even if it was too large to be expanded.
+        let is_known = value.remoteness.is_some() || value.outcome == Outcome::Draw || source.not_expanded().is_none();
         let is_over = !is_known && self.game.as_dyn().count_moves(at)?.is_zero();
         Ok(if is_over { PositionValue { remoteness: Some(Remoteness(0)), ..value } } else { value })
     }
