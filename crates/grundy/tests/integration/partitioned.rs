@@ -6,7 +6,7 @@ use grundy::checkpoint::Checkpointer;
 use grundy::limits::{Limits, RunError};
 use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage, Work};
 use grundy::solver::{BuildError, Extent, Row, RowId, SolvedGame};
-use grundy::text::WithText;
+use grundy::text::{Key, WithText};
 use grundy::{Nimber, Play, Verdict, catalog};
 use std::fs;
 use std::ops::Range;
@@ -346,21 +346,19 @@ fn a_run_with_grundy_values_continues_from_every_boundary() {
     }
 }
 
+/// The solution of all positions that can be reached from `start`.
+fn solved_from<'g>(game: &'g catalog::OpenedGame, start: &Key, exchange: &mut dyn Exchange) -> SolvedGame<'g> {
+    let (extent, limits) = (Extent::From(start), &Limits::NONE);
+    SolvedGame::solve_partitioned(game, extent, false, exchange, limits, Checkpointer::none()).unwrap()
+}
+
 #[test]
 fn a_damaged_stream_is_found() {
     let game = catalog::open("tictactoe", Play::Normal, &Limits::NONE).unwrap();
     let start = game.as_dyn().start().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut exchange = LocalExchange::new(Storage::in_folder(folder.path()), 3, 1, 1000);
-    let solved = SolvedGame::solve_partitioned(
-        &game,
-        Extent::From(&start),
-        false,
-        &mut exchange,
-        &Limits::NONE,
-        Checkpointer::none(),
-    );
-    let solved = solved.unwrap();
+    let solved = solved_from(&game, &start, &mut exchange);
     let name = |at: &std::path::Path| at.file_name().unwrap().to_str().unwrap().to_owned();
     let mut files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| name(path).starts_with("values-") || name(path).starts_with("words-"));
@@ -383,15 +381,7 @@ fn a_kept_row_has_no_position() {
     let game = catalog::open("bash:2", Play::Normal, &Limits::NONE).unwrap();
     let start = game.as_dyn().parse("9").unwrap();
     let mut exchange = LocalExchange::new(Storage::in_memory(), 2, 1, 100);
-    let solved = SolvedGame::solve_partitioned(
-        &game,
-        Extent::From(&start),
-        false,
-        &mut exchange,
-        &Limits::NONE,
-        Checkpointer::none(),
-    )
-    .unwrap();
+    let solved = solved_from(&game, &start, &mut exchange);
     let mut kept = Vec::new();
     let each = &mut |row: &Row| {
         assert_eq!(row.id, RowId::Listed(kept.len() as u64));
