@@ -206,7 +206,7 @@ class Game:
         self._name = native.name
         self._misere = native.misere
         # A file may change between two calls of `grundy.game`.
-        self._stamp = _stamp(self._name.removeprefix("graph:")) if native.is_file else None
+        self._stamp = _stamp(origin[1].removeprefix("graph:")) if native.is_file and origin[0] == "game" else None
 
     @property
     def name(self) -> str:

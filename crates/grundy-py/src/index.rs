@@ -10,7 +10,7 @@ use std::ops::Range;
 const OBJECT: u64 = 180;
 /// The part of [`OBJECT`] that is the object itself.
 const SMALL: u64 = 64;
-/// One of so many new objects is measured.
+/// The number of new objects of which one is measured.
 const SAMPLED: u32 = 16;
 /// The depth to which the items of a tuple, list or frozenset are measured.
 const MAX_DEPTH: u32 = 4;
@@ -35,8 +35,8 @@ fn size_of(object: &Bound<'_, PyAny>, depth: u32) -> u64 {
     if object.is_none() || object.is_instance_of::<PyBool>() {
         return 0;
     }
-    // The integers of positions are small, or many positions have them.
-    if depth > 0 && object.is_exact_instance_of::<PyInt>() {
+    // Integers of 64 bits inside a position are not counted: many positions share them.
+    if depth > 0 && word(object).is_some() {
         return 0;
     }
     if object.cast_exact::<PyString>().is_ok_and(|text| text.len().is_ok_and(|length| length < 2)) {

@@ -23,7 +23,7 @@ pub enum WriteError {
     Row {
         /// The number of the row, from 0.
         row: u64,
-        /// What cannot be stored, and the largest that can; without a full stop.
+        /// What the row has that cannot be stored, without a full stop.
         what: &'static str,
     },
     /// The solution has no rows.

@@ -36,8 +36,8 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Returns the Grundy value to report where only the outcome is proved: 0 of a loss; otherwise unknown, since the position is too large;
-    /// or undefined, with the reason.
+    /// Returns the Grundy value to report where only the outcome is proved: undefined, with the reason, if the game has no Grundy values;
+    /// otherwise 0 for a loss, and unknown for a win or a draw, since the position is too large.
     pub fn grundy_of_outcome(&self, outcome: Outcome) -> Grundy {
         match (self.without_grundy, outcome) {
             (Some(reason), _) => Grundy::Undefined(reason),

@@ -138,7 +138,8 @@ impl<'a> Input<'a> {
             match self.from.read(&mut self.block[self.end..]) {
                 Ok(read) => {
                     self.end += read;
-                    if !self.has_begun {
+                    let is_first = !self.has_begun;
+                    if is_first {
                         let begins = &self.block[..self.end];
                         if read > 0 && begins.len() < BOM.len() && BOM.starts_with(begins) {
                             continue;
@@ -147,7 +148,7 @@ impl<'a> Input<'a> {
                         self.at = if begins.starts_with(BOM) { BOM.len() } else { 0 };
                         self.has_begun = true;
                     }
-                    return Ok(read > 0);
+                    return Ok(read > 0 || is_first && self.at < self.end);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),

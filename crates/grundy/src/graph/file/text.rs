@@ -2,7 +2,6 @@
 
 use super::GraphFile;
 use super::statements::{OUTCOME_WORDS, OUTCOMES, PLAYER_WORDS, PLAYERS};
-use crate::game::Game;
 use crate::graph::{Names, Vertex};
 use crate::value::Outcome;
 use std::io::{self, BufWriter, Write};
@@ -70,7 +69,8 @@ fn write_first(file: &GraphFile, is_named: &mut [bool], out: &mut impl Write) ->
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     };
     is_named[end.index()] = true;
-    writeln!(out, "! {} {}", names.name(end), outcome_word(graph.terminal(&end)))
+    let given = graph.terminals().find(|&(v, _)| v == end).map_or(Outcome::Loss, |(_, outcome)| outcome);
+    writeln!(out, "! {} {}", names.name(end), outcome_word(given))
 }
 
 fn outcome_word(outcome: Outcome) -> &'static str {

@@ -265,7 +265,7 @@ impl<'a> SolvedGame<'a> {
     /// Returns the set K of a row's Grundy value ∞(K), ascending; `None` if the value is another one.
     ///
     /// # Panics
-    /// If the row is a [`RowId::Listed`] that `rows` is not giving out now.
+    /// If the row is a [`RowId::Listed`] and not the row that `rows` gave last.
     pub fn loopy(&self, row: &Row) -> Option<Box<[Nimber]>> {
         match (&self.kind, row.id) {
             (Kind::Explored(explored), RowId::Vertex(v)) => explored.loopy(v),
@@ -277,7 +277,7 @@ impl<'a> SolvedGame<'a> {
     /// Returns the stage of a row's finite Grundy value ([`Solved::stage`](crate::solve::Solved::stage)).
     ///
     /// # Panics
-    /// If the row is a [`RowId::Listed`] that `rows` is not giving out now.
+    /// If the row is a [`RowId::Listed`] and not the row that `rows` gave last.
     pub fn stage(&self, row: &Row) -> Option<u32> {
         match (&self.kind, row.id) {
             (Kind::Explored(explored), RowId::Vertex(v)) => explored.stage(v),
@@ -289,7 +289,7 @@ impl<'a> SolvedGame<'a> {
     /// Returns the position of a row.
     ///
     /// # Panics
-    /// If the row is of another solution, or a [`RowId::Listed`] that `rows` is not giving out now.
+    /// If the row is of another solution, or a [`RowId::Listed`] and not the row that `rows` gave last.
     pub fn position(&self, row: &Row) -> Key {
         match (&self.kind, row.id) {
             (Kind::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.player),
@@ -307,7 +307,7 @@ impl<'a> SolvedGame<'a> {
     /// If the rules fail.
     ///
     /// # Panics
-    /// If the row is of another solution, or a [`RowId::Listed`] that `rows` is not giving out now.
+    /// If the row is of another solution, or a [`RowId::Listed`] and not the row that `rows` gave last.
     pub fn text(&self, game: &dyn DynGame, row: &Row) -> Result<String, RulesError> {
         match (&self.kind, row.id) {
             (Kind::Tiered(words), RowId::Word(_, word)) => Ok(words.text(word)),

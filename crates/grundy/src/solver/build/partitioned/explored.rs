@@ -164,7 +164,7 @@ impl ExploredParts<'_> {
     /// The set K of a row's value ∞(K); `None` if its value is another one.
     ///
     /// # Panics
-    /// If the row is not the one that is being read.
+    /// If the row is not the one that was read last.
     pub(super) fn loopy(&self, number: u64) -> Option<Box<[Nimber]>> {
         self.current_row(number, |row| match &row.value {
             KeyValue::Infinite(set) => Some(nimbers(set)),
@@ -175,7 +175,7 @@ impl ExploredParts<'_> {
     /// The stage of a row's value.
     ///
     /// # Panics
-    /// If the row is not the one that is being read.
+    /// If the row is not the one that was read last.
     pub(super) fn stage(&self, number: u64) -> Option<u32> {
         self.current_row(number, |row| match row.value {
             KeyValue::Staged(_, stage) => Some(stage),
@@ -228,7 +228,7 @@ impl ExploredParts<'_> {
     /// The position of a row.
     ///
     /// # Panics
-    /// If the row is not the one that is being read.
+    /// If the row is not the one that was read last.
     pub(super) fn position(&self, number: u64) -> Key {
         self.current_row(number, |row| row.key.clone())
     }
