@@ -74,17 +74,20 @@ async function takeBoardOnce(page) {
   return page.locator(".board .surface, .board .heaps .heap").first().screenshot();
 }
 
+/** What a browser says of an element that was replaced while its picture was taken: Playwright finds it detached, or Chromium finds no box of it. */
+const REPLACED = /not attached|not visible or not an HTMLElement/;
+
 /** Takes pictures of a board until two in a row are equal: the value of a position may arrive meanwhile, which replaces the board or moves it. */
 async function takeBoard(page) {
   let last;
   for (let attempt = 0; attempt < 10; attempt++) {
     const picture = await takeBoardOnce(page).catch((/** @type {Error} */ error) => {
-      if (!/not attached/.test(error.message)) throw error;
+      if (!REPLACED.test(error.message)) throw error;
     });
     if (picture && last?.equals(picture)) return picture;
     last = picture;
   }
-  throw new Error("ten pictures of the board in a row differ");
+  throw new Error("in ten attempts, no two pictures of the board in a row were equal");
 }
 
 /** Calls `act` in light mode and then in dark mode of one page. */
