@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack, cast, overload
 
 from . import _native
 from ._optional import numpy
 from .graph import Graph, Integers, Solution
-from .limits import _limits, _number, _RunLimits
+from .limits import _integer, _limits, _number, _RunLimits
 
 if TYPE_CHECKING:
     import numpy as np
@@ -176,10 +175,11 @@ def explore_words(
     """
     numpy("grundy.explore_words")
     batch = _number("batch", batch, 1)
-    if not 0 <= index(start) < 2**64:
+    start = _integer("start", start)
+    if not 0 <= start < 2**64:
         raise ValueError(f"`start` must be a word, an integer from 0 to 2^64 - 1, got {start}")
     bound = _limits(limits, max_positions)
-    words, native = _native.explore_words(expand, index(start), batch, bound)
+    words, native = _native.explore_words(expand, start, batch, bound)
     graph = Graph(native, cast("Any", _Words(words)))
     graph._index = cast("Any", _Finder(words))
     return Solution(graph, native.solve(False, grundy, bound), grundy=grundy)

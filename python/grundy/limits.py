@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from operator import index
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple, SupportsFloat, SupportsIndex, TypedDict, cast
 
 __all__ = ["Limits", "Stage"]
 
@@ -51,6 +52,12 @@ class Limits(_RunLimits, total=False):
     max_positions: int | None
 
 
+#: The largest number that the native module takes.
+_LARGEST = 2**63 - 1
+
+#: The longest time, in seconds.
+_LONGEST = 1e18
+
 _UNITS = {"": 1, "b": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 
@@ -58,13 +65,14 @@ def _memory(size: int | str | None) -> int | None:
     """The number of bytes of a size such as ``"8 GB"``."""
     if size is None:
         return None
-    if not isinstance(size, (str, bool)) and hasattr(size, "__index__"):
-        size = index(size)
-        if size < 1:
-            raise ValueError(f"`memory` must be a positive number of bytes, got {size}")
-        return size
     if not isinstance(size, str):
-        raise TypeError(f"`memory` must be a number of bytes or a text such as '8 GB', got {size!r}")
+        try:
+            given = _integer("memory", size)
+        except TypeError:
+            raise TypeError(f"`memory` must be a number of bytes or a text such as '8 GB', got {size!r}") from None
+        if given < 1:
+            raise ValueError(f"`memory` must be a positive number of bytes, got {given}")
+        return min(given, _LARGEST)
     text = size.strip().lower().removesuffix("b")
     binary = text.endswith("i")
     text = text.removesuffix("i")
@@ -81,39 +89,55 @@ def _memory(size: int | str | None) -> int | None:
     return int(number * factor)
 
 
-#: The largest number that the native module takes.
-_LARGEST = 2**63 - 1
+def _integer(name: str, number: object) -> int:
+    """An integer of any type that is one, also numpy's."""
+    if not isinstance(number, bool):
+        try:
+            return index(cast(SupportsIndex, number))
+        except TypeError:
+            pass
+    raise TypeError(f"`{name}` must be an integer, got {number!r}")
 
 
-#: The longest time, in seconds.
-_LONGEST = 1e18
-
-
-def _number(name: str, number: int, least: int = 0) -> int:
+def _number(name: str, number: object, least: int = 0) -> int:
     """A number of things, which the native module can take."""
-    given = index(number)
+    given = _integer(name, number)
     if not least <= given <= _LARGEST:
         raise ValueError(f"`{name}` must be an integer from {least} to 2^63 - 1, got {given}")
     return given
 
 
-_Native = tuple[int | None, int | None, float | None, int | None, Callable[..., object] | None]
-_NAMES = frozenset(Limits.__optional_keys__)
-
-
-def _integer(name: str, number: Any, least: int) -> int | None:
-    """An integer of any type, also numpy's; None stays."""
+def _limit(name: str, number: object, least: int) -> int | None:
+    """The limit of a number of things; None is no limit, nor is one that is larger than any number of the machine."""
     if number is None:
         return None
-    try:
-        given = index(number)
-    except TypeError:
-        given = None
-    if given is None or isinstance(number, bool):
-        raise TypeError(f"`{name}` must be an integer, got {number!r}")
+    given = _integer(name, number)
     if given < least:
         raise ValueError(f"`{name}` must be at least {least}, got {given}")
-    return given
+    return min(given, _LARGEST)
+
+
+def _seconds(time: object) -> float | None:
+    """The longest time, in seconds; None is no limit."""
+    if time is None:
+        return None
+    seconds = None
+    if not isinstance(time, (bool, str, bytes)):
+        try:
+            seconds = float(cast(SupportsFloat, time))
+        except OverflowError:
+            seconds = inf if cast(int, time) > 0 else -inf
+        except (TypeError, ValueError):
+            pass
+    if seconds is None:
+        raise TypeError(f"`time` must be a number of seconds, got {time!r}")
+    if not seconds >= 0:
+        raise ValueError(f"`time` must be a number of seconds that is not negative, got {time}")
+    return min(seconds, _LONGEST)
+
+
+_Native = tuple[int | None, int | None, float | None, int | None, Callable[..., object] | None]
+_NAMES = frozenset(Limits.__optional_keys__)
 
 
 def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
@@ -124,15 +148,9 @@ def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
     if unknown:
         name = sorted(unknown)[0]
         raise TypeError(f"unexpected keyword argument {name!r}; the limits are {', '.join(sorted(_NAMES))}")
-    threads = _integer("threads", limits.get("threads"), 1)
-    time = limits.get("time")
-    if time is not None and not isinstance(time, (int, float)) and hasattr(time, "__index__"):
-        time = index(time)
-    if time is not None and (isinstance(time, bool) or not isinstance(time, (int, float))):
-        raise TypeError(f"`time` must be a number of seconds, got {time!r}")
-    if time is not None and not time >= 0:
-        raise ValueError(f"`time` must be a number of seconds, got {time}")
-    positions = _integer("max_positions", limits.get("max_positions", max_positions), 0)
+    threads = _limit("threads", limits.get("threads"), 1)
+    time = _seconds(limits.get("time"))
+    positions = _limit("max_positions", limits.get("max_positions", max_positions), 0)
     progress = limits.get("progress")
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
         raise TypeError(f"`progress` must be True, False or a function, got {progress!r}")
@@ -146,6 +164,4 @@ def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
         # The native module calls it once more without a stage, when the run has ended.
         watch = lambda *stage: call(Stage(*stage)) if stage else None  # noqa: E731
     memory = _memory(limits.get("memory"))
-    # A limit that is larger than any number of the machine is none.
-    most = [None if number is None else min(number, _LARGEST) for number in (memory, threads, positions)]
-    return (most[0], most[1], None if time is None else min(time, _LONGEST), most[2], watch)
+    return (memory, threads, time, positions, watch)

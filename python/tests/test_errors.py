@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,35 @@ def test_numbers_that_are_too_large_or_negative() -> None:
         for number in (-1, 2**64):
             with pytest.raises(ValueError, match=f"`{name}`"):
                 call(number)
+        for other in ("three", 2.5, True):
+            with pytest.raises(TypeError, match=f"`{name}` must be an integer"):
+                call(other)
     huge: Any = {"memory": 2**64, "threads": 10**30, "max_positions": 2**70, "time": 10**400}
     assert nim.solve(3, 5, **huge).grundy == 6
     assert len(grundy.explore(lambda n: [n - 1] if n else [], 3, **huge)) == 4
+
+
+class _Odd:
+    """An object whose conversion to a number fails."""
+
+    def __index__(self) -> int:
+        raise TypeError("odd")
+
+
+@pytest.mark.parametrize("name", ["memory", "threads", "max_positions", "time"])
+def test_an_error_of_a_limit_names_it(name: str) -> None:
+    for wrong in (True, _Odd(), [1], b"1"):
+        with pytest.raises(TypeError, match=f"`{name}` must be"):
+            nim.solve(3, 5, **{name: wrong})
+    for wrong in (-1, "-1") if name == "memory" else (-1,):
+        with pytest.raises(ValueError, match=f"`{name}` must be"):
+            nim.solve(3, 5, **{name: wrong})
+
+
+def test_the_time_may_be_any_real_number() -> None:
+    numpy = pytest.importorskip("numpy")
+    for time in (3, 2.5, Fraction(7, 2), numpy.float32(2.5), numpy.int64(3)):
+        assert nim.solve(3, 5, time=time).grundy == 6
+    for wrong in (float("nan"), -(10**400), -0.5):
+        with pytest.raises(ValueError, match="`time` must be a number of seconds"):
+            nim.solve(3, 5, time=wrong)

@@ -14,7 +14,6 @@ use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 /// The advice for files of a run from which it cannot continue.
 const RESTART_ADVICE: &str = "remove the folder `grundy-build` in the scratch directory to begin anew";
@@ -44,7 +43,12 @@ pub(crate) enum Failure {
     /// Ctrl-C stopped the run, or its time was up. The message describes the second case.
     Stopped(String),
     /// Another process of the run is lost, or has ended it.
-    Peer(String),
+    Peer {
+        /// What happened; it names the process.
+        message: String,
+        /// The number of the process that was lost, if one was.
+        lost: Option<usize>,
+    },
     /// A defect of the program.
     Defect(String),
     /// The rules of a game are wrong, or hit a limit.
@@ -214,7 +218,8 @@ impl Failure {
             ExchangeError::Invalid => Self::input(format!("{game}: {error}"), RESTART_ADVICE),
             ExchangeError::Unsupported(_) => Self::input(format!("{game}: {error}"), ""),
             ExchangeError::Run(error) => Self::run(error),
-            error => Self::Peer(error.to_string()),
+            ExchangeError::Peer { message, lost } => Self::Peer { message: message.clone(), lost: *lost },
+            error => Self::input(error.to_string(), ""),
         }
     }
 
@@ -283,16 +288,11 @@ impl Failure {
         }
     }
 
-    /// The exit status, as documented in `interface.md`.
-    pub(crate) fn status(&self) -> ExitCode {
-        ExitCode::from(self.code())
-    }
-
-    /// The exit status as a number.
-    pub(crate) fn code(&self) -> u8 {
+    /// The exit status; `docs/commands.md` lists them.
+    pub(crate) fn exit_status(&self) -> u8 {
         match self {
             Self::Input { .. } | Self::Checkpoint(_) => 2,
-            Self::Limit(_) | Self::MemoryLimit(_) | Self::Stopped(_) | Self::Peer(_) => 3,
+            Self::Limit(_) | Self::MemoryLimit(_) | Self::Stopped(_) | Self::Peer { .. } => 3,
             Self::Defect(_) => DEFECT,
             Self::Rules(error) => rules_status(error),
             Self::Mismatch(_) => 1,
@@ -309,7 +309,7 @@ impl Failure {
             | Self::Limit(message)
             | Self::MemoryLimit(message)
             | Self::Stopped(message)
-            | Self::Peer(message)
+            | Self::Peer { message, .. }
             | Self::Defect(message)
             | Self::Mismatch(message) => message.clone(),
             Self::Rules(error) => error.to_string(),
@@ -377,7 +377,7 @@ impl Failure {
         let (name, message) = match self {
             Self::Input { message, .. } => ("error", visible_line(message)),
             Self::Checkpoint(error) => ("error", visible_line(&error.to_string())),
-            Self::Peer(message) | Self::Defect(message) => ("error", visible_line(message)),
+            Self::Peer { message, .. } | Self::Defect(message) => ("error", visible_line(message)),
             Self::Limit(message) | Self::MemoryLimit(message) | Self::Stopped(message) => {
                 ("limit", visible_line(message))
             }

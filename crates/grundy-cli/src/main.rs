@@ -22,7 +22,6 @@ mod rules;
 mod run_progress;
 #[cfg(feature = "rules")]
 mod sandbox;
-#[cfg(feature = "table")]
 mod save_timer;
 #[cfg(feature = "table")]
 mod search_cache;
@@ -185,7 +184,7 @@ fn parse_arguments(arguments: &[OsString]) -> Cli {
         if let Some(failure) = &failure {
             failure.print();
         }
-        std::process::exit(failure.map_or(0, |failure| failure.code().into()));
+        std::process::exit(failure.map_or(0, |failure| failure.exit_status().into()));
     }
     if !has_control {
         error.exit();
@@ -304,7 +303,7 @@ fn try_report(done: Result<(), fail::Failure>) -> ExitCode {
         Err(failure) => {
             let _ = std::io::stdout().flush();
             failure.print();
-            failure.status()
+            ExitCode::from(failure.exit_status())
         }
     }
 }

@@ -33,23 +33,12 @@ impl std::fmt::Display for Settings {
 /// Opens a game by its text.
 #[cfg(feature = "rules")]
 pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
-    open_set(game, &read(settings)?, settings, play, limits)
-}
-
-/// [`open`] with settings that were read already.
-#[cfg(feature = "rules")]
-pub(crate) fn open_set(
-    game: &str,
-    set: &[grundy_rules::Setting],
-    settings: &Settings,
-    play: Play,
-    limits: &Limits<'_>,
-) -> Result<OpenedGame, Failure> {
+    let set = read(settings)?;
     // A pipe may take its time.
     interrupt::while_reading(|| {
-        grundy_rules::open(game, set, play, limits).map_err(|error| match error {
+        grundy_rules::open(game, &set, play, limits).map_err(|error| match error {
             OpenError::Rules(error) if play == Play::Misere => {
-                let normal = grundy_rules::open(game, set, Play::Normal, limits);
+                let normal = grundy_rules::open(game, &set, Play::Normal, limits);
                 failure(OpenError::Rules(misere_error(error, normal.ok().as_ref())), game, settings)
             }
             other => failure(other, game, settings),

@@ -21,9 +21,8 @@ struct LastSave {
 }
 
 impl SaveTimer {
-    /// Creates a timer for a run that begins now. If `seconds` is negative or not a number, no save is ever due.
-    pub(crate) fn every(seconds: f64) -> Self {
-        let interval = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    /// Creates a timer for a run that begins now.
+    pub(crate) fn every(interval: Duration) -> Self {
         Self { interval, last: Mutex::new(LastSave { ended: Instant::now(), time: Duration::ZERO }) }
     }
 

@@ -3,7 +3,7 @@
 use crate::fail::Failure;
 use crate::save_timer::SaveTimer;
 use crate::text_output;
-use crate::{atomic_file, progress, tables};
+use crate::{atomic_file, progress};
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
 use grundy::solve::Searcher;
@@ -13,6 +13,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// The advice for a file that cannot be used.
 const ADVICE: &str = "name another file for --cache, or remove this one to begin anew";
@@ -41,12 +42,12 @@ enum Kind {
 }
 
 impl<'a> SearchCache<'a> {
-    /// Creates the cache. The file is read by [`Self::use_in`]. The user typed `name` for the game. What is proved of positions is saved every
-    /// `seconds`.
+    /// Creates the cache. The file is read by [`Self::use_in`]. The user typed `name` for the game. What is proved of positions is saved after
+    /// each `interval`.
     ///
     /// # Errors
     /// If the game is never searched, or the file cannot be written.
-    pub(crate) fn new(path: &'a str, name: &str, game: &OpenedGame, seconds: f64) -> Result<Self, Failure> {
+    pub(crate) fn new(path: &'a str, name: &str, game: &OpenedGame, interval: Duration) -> Result<Self, Failure> {
         let any = game.as_dyn();
         if let OpenedGame::Sum(_) = game {
             let message = format!("`{name}` is a sum across games, and --cache keeps what is proved of one game");
@@ -65,7 +66,7 @@ impl<'a> SearchCache<'a> {
             return Err(Failure::input(format!("{path}: is a pipe"), "name a file for --cache"));
         }
         atomic_file::check_writable(path).map_err(|error| Failure::unwritable(path, &error, WRITE_ADVICE))?;
-        let rules = tables::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
+        let rules = grundy_table::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
         // The path of a rules file may be typed in several ways, and the file may be moved.
         let game = match &any.info().rules {
             Some(_) => format!("a {rules}"),
@@ -82,7 +83,7 @@ impl<'a> SearchCache<'a> {
             path,
             fingerprint,
             kind,
-            timer: SaveTimer::every(seconds),
+            timer: SaveTimer::every(interval),
             failed: Mutex::new(None),
             is_over: AtomicBool::new(false),
         })

@@ -2,6 +2,8 @@
 
 use crate::atomic_file;
 use crate::fail::Failure;
+#[cfg(feature = "rules")]
+use crate::interrupt;
 use crate::position_args;
 #[cfg(feature = "rules")]
 use crate::rules::{self, Settings};
@@ -11,9 +13,7 @@ use grundy::answer::StoreError;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, SolvedGame, Solver};
-use grundy_table::{
-    Counts, Table, TableError, WriteError, WriteOptions, digest_of_text, openings_of, rules_of, write_solution,
-};
+use grundy_table::{Counts, Table, TableError, WriteError, WriteOptions, openings_of, rules_of, write_solution};
 use std::io;
 
 /// Writes the table of a solved game atomically: it has a temporary name until all of it is on the disk.
@@ -36,14 +36,6 @@ pub(crate) fn write(
     written.map_err(|error| why.unwrap_or(WriteError::Io(error)))
 }
 
-/// The rules of a game in a line: of a rules file and its parameters, the hash.
-pub(crate) fn one_line_rules(name: &str, game: &OpenedGame) -> io::Result<String> {
-    match &game.as_dyn().info().rules {
-        Some(text) => Ok(format!("rules file, SHA-256 {} with its parameters", digest_of_text(text))),
-        None => rules_of(name, game),
-    }
-}
-
 /// Opens a table and its game. `game_path` is the path of the file of the rules, if the user gave one.
 pub(crate) fn open(path: &str, game_path: Option<&str>, limits: &Limits<'_>) -> Result<(Table, OpenedGame), Failure> {
     let table = Table::open(path).map_err(|error| failure(path, &error))?;
@@ -54,9 +46,10 @@ pub(crate) fn open(path: &str, game_path: Option<&str>, limits: &Limits<'_>) -> 
         let game = game?;
         // The table contains its rules; if the user names a file, it is only compared with them.
         if let Some(file) = game_path {
-            // The same parameters make the same game of the same file.
-            let set = grundy_rules::embedded_settings(&header.rules).unwrap_or_default();
-            check(path, &table, file, &rules::open_set(file, &set, &Settings::NONE, play, limits)?)?;
+            // A pipe may take its time.
+            let named = interrupt::while_reading(|| grundy_rules::open_like(file, &header.rules, play, limits))
+                .map_err(|error| rules::failure(error, file, &Settings::NONE))?;
+            check(path, &table, file, &named)?;
         }
         return Ok((table, game));
     }

@@ -46,7 +46,7 @@ impl<'r, 'a> TcpExchange<'r, 'a> {
             if counts != [ours] {
                 let theirs = counts.first().copied().unwrap_or(0);
                 let name = self.shared.name(process);
-                return Err(ExchangeError::Peer(format!("{name} has {theirs} partitions, and this process {ours}")));
+                return Err(ExchangeError::peer(format!("{name} has {theirs} partitions, and this process {ours}")));
             }
         }
         Ok(())
@@ -74,7 +74,7 @@ impl<'r, 'a> TcpExchange<'r, 'a> {
         {
             let name = shared.name(process);
             let sentence = format!("{name} is in round {theirs}, and this process in round {ours}");
-            return Err(ExchangeError::Peer(sentence));
+            return Err(ExchangeError::peer(sentence));
         }
         self.has_agreed = true;
         Ok(())
@@ -144,7 +144,7 @@ impl Exchange for TcpExchange<'_, '_> {
         for (process, theirs) in self.all_counts(counts)? {
             if theirs.len() != counts.len() {
                 let name = self.shared.name(process);
-                return Err(ExchangeError::Peer(format!("{name} adds other counts than this process")));
+                return Err(ExchangeError::peer(format!("{name} adds other counts than this process")));
             }
             counts.iter_mut().zip(theirs).for_each(|(sum, count)| *sum = sum.wrapping_add(count));
         }

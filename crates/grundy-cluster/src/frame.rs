@@ -16,6 +16,10 @@ use grundy::solve::partitioned::MAX_BLOCK;
 pub(crate) const HEADER_LENGTH: usize = 24;
 /// The most bytes of the reason for which a process ends the run.
 pub(crate) const MAX_REASON: usize = 4096;
+
+/// The field `from` of an abort whose reason names another process already. If that process was lost, the field `to` is its number plus 1;
+/// both are 0 otherwise.
+pub(crate) const REASON_NAMES_PEER: u32 = 1;
 /// The most counts of a sum.
 pub(crate) const MAX_COUNTS: usize = MAX_BLOCK / 8;
 

@@ -96,7 +96,7 @@ impl Receiver<'_, '_> {
                 }
                 Kind::Abort => {
                     let reason = shown_reason(&bytes);
-                    self.shared.abort_by(self.from, &reason, header.from == 1);
+                    self.shared.abort_by(self.from, header, &reason);
                     return Ok(());
                 }
                 _ if self.shared.is_ending() => (),

@@ -12,7 +12,7 @@
 
 use crate::address;
 use crate::config::Options;
-use crate::frame::{Header, Kind, MAX_REASON};
+use crate::frame::{Header, Kind, MAX_REASON, REASON_NAMES_PEER};
 use crate::queue::Queue;
 use crate::split::Split;
 use grundy::limits::RunError;
@@ -212,7 +212,7 @@ impl<'a> Shared<'a> {
     }
 
     fn finished_early(&self, process: usize) -> ExchangeError {
-        ExchangeError::Peer(format!("{} finished the run before this process did", self.name(process)))
+        ExchangeError::peer(format!("{} finished the run before this process did", self.name(process)))
     }
 
     /// Why the run has failed; `Ok` if it has not.
@@ -236,21 +236,25 @@ impl<'a> Shared<'a> {
             FIRST_TRANSFER_ROUND.. => "while files were copied".to_owned(),
             _ => format!("in round {round}"),
         };
-        self.fail(ExchangeError::Peer(format!("{name} was lost {when}{why}; run the same command again to resume")));
+        let message = format!("{name} was lost {when}{why}; run the same command again to resume");
+        self.fail(ExchangeError::Peer { message, lost: Some(process) });
     }
 
     /// Ends the run because a process sent what no process of this run sends.
     pub(crate) fn reject(&self, process: usize) {
         self.lost[process].store(true, Ordering::Relaxed);
         let round = self.lock().current;
-        self.fail(ExchangeError::Peer(format!("{} sent an invalid message in round {round}", self.name(process))));
+        self.fail(ExchangeError::peer(format!("{} sent an invalid message in round {round}", self.name(process))));
     }
 
-    /// Ends the run because a process ended it for this reason. `is_named`: the reason names another process.
-    pub(crate) fn abort_by(&self, process: usize, reason: &str, is_named: bool) {
-        let sentence =
-            if is_named { reason.to_owned() } else { format!("{} ended the run: {reason}", self.name(process)) };
-        self.fail(ExchangeError::Peer(sentence));
+    /// Ends the run because a process ended it for this reason.
+    pub(crate) fn abort_by(&self, process: usize, header: Header, reason: &str) {
+        let message = match header.from {
+            REASON_NAMES_PEER => reason.to_owned(),
+            _ => format!("{} ended the run: {reason}", self.name(process)),
+        };
+        let lost = header.to.checked_sub(1).map(|process| process as usize);
+        self.fail(ExchangeError::Peer { message, lost });
     }
 
     /// Records that a process has finished its run.
@@ -276,13 +280,16 @@ impl<'a> Shared<'a> {
 
     /// Tells the other processes that this one ends the run, and why.
     pub(crate) fn say_abort(&self, reason: &str) {
-        let peer_reason = match self.check() {
-            Err(ExchangeError::Peer(reason)) => Some(reason),
-            _ => None,
+        let abort = Header::new(Kind::Abort);
+        let failure = self.check();
+        let (header, reason) = match &failure {
+            Err(ExchangeError::Peer { message, lost }) => {
+                let to = lost.map_or(0, |process| process as u32 + 1);
+                (Header { from: REASON_NAMES_PEER, to, ..abort }, message.as_str())
+            }
+            _ => (abort, reason),
         };
-        let header = Header { from: u32::from(peer_reason.is_some()), ..Header::new(Kind::Abort) };
-        let reason = peer_reason.as_deref().unwrap_or(reason).as_bytes();
-        let reason = &reason[..reason.len().min(MAX_REASON)];
+        let reason = &reason.as_bytes()[..reason.len().min(MAX_REASON)];
         for queue in self.queues.iter().flatten() {
             queue.refuse();
             queue.finish(Some(header.with(reason)));

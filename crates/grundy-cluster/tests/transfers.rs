@@ -111,7 +111,10 @@ fn what_cannot_be_copied_ends_the_run_of_all() {
         copy_streams(exchange, mine, &Limits::NONE)
     });
     assert!(matches!(&results[0], Err(ExchangeError::Storage(StorageError::Io { path, .. })) if *path == missing));
-    assert!(matches!(&results[1], Err(ExchangeError::Peer(why)) if why.contains("no-such-folder")), "{results:?}");
+    assert!(
+        matches!(&results[1], Err(ExchangeError::Peer { message, .. }) if message.contains("no-such-folder")),
+        "{results:?}"
+    );
 
     let results = run_all(&storages, &options, |exchange| {
         let process = exchange.process();

@@ -2,12 +2,10 @@
 
 use crate::errors::Failure;
 use crate::game::Game;
-use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, Checkpointer};
 use grundy::limits::{Limits, RunError};
-use grundy::solver::{BuildError, Extent, SolvedGame, is_solved_by_index};
-use grundy::text::CountUnit;
-use grundy_table::{WriteError, WriteOptions, digest_of_text, rules_of, write_solution};
+use grundy::solver::{BuildError, Extent, SolvedGame};
+use grundy_table::{NotStorable, WriteError, WriteOptions, build_fingerprint, check_storable, write_solution};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,33 +37,22 @@ pub(crate) fn build(game: &Game, request: &Request<'_>, limits: &Limits<'_>) -> 
     let opened = game.opened();
     let any = opened.as_dyn();
     let refused = |message: String, help: &str| Err(Failure::other("GameError", message, help));
-    if matches!(opened, OpenedGame::Sum(_)) {
-        let help = "build the games one by one, or solve the sum";
-        return refused("a sum has no table: its value follows from those of its summands".to_owned(), help);
-    }
-    if any.info().count_unit == CountUnit::Components {
-        let message = "a rules file with `Sum` makes no table: its components have values, and no remoteness";
-        return refused(message.to_owned(), "solve its positions");
-    }
     let start = match request.start {
         Some(text) => Some(game.key(text)?),
         None => any.start(),
     };
-    let is_whole = start.is_none() && (matches!(opened, OpenedGame::Graph(_)) || any.indexed().is_some());
-    if start.is_none() && !is_whole {
-        return refused(format!("`{}` has no start", game.text), "pass `start`, a position");
-    }
     let extent = start.as_ref().map_or(Extent::All, Extent::From);
-    let is_by_index = is_solved_by_index(any, extent, request.reduced);
-    let count = any.indexed().filter(|_| is_by_index).map_or(0, |indexed| indexed.count());
-    if count > grundy_table::MAX_NUMBERS {
-        let message =
-            format!("`{}` has {count} numbers, and a table can have at most {}", game.text, grundy_table::MAX_NUMBERS);
-        return refused(message, "pass `start`, a position");
+    if let Err(error) = check_storable(opened, extent, request.reduced, request.texts) {
+        let help = match error {
+            NotStorable::Sum => "build the games one by one, or solve the sum",
+            NotStorable::Components => "solve its positions",
+            NotStorable::NoNumbers => "leave `positions=False` out",
+            _ => "pass `start`, a position",
+        };
+        return refused(format!("`{}`: {error}", game.text), help);
     }
-    if !request.texts && !is_by_index {
-        let message = format!("`{}`: its positions have no numbers by which a table could know them", game.text);
-        return refused(message, "leave `positions=False` out");
+    if start.is_none() && !opened.is_solved_without_start() {
+        return refused(format!("`{}` has no start", game.text), "pass `start`, a position");
     }
     match request.checkpoint {
         None => solve_and_write(game, request, extent, limits, Checkpointer::none()),
@@ -133,7 +120,10 @@ impl Saved {
     ) -> Result<(Self, Option<Box<dyn io::Read + Send>>), Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::io(folder, error))?;
         let path = Path::new(folder).join(NAME);
-        let fingerprint = fingerprint(game, request.reduced, start)?;
+        let reduced = if request.reduced { ", reduced" } else { "" };
+        // In the words of the command line, which can continue the run too.
+        let fingerprint = build_fingerprint(&game.text, game.opened(), start, reduced)
+            .map_err(|error| Failure::io(&game.text, error))?;
         let previous: Option<Box<dyn io::Read + Send>> = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(Failure::io(&path.to_string_lossy(), error)),
@@ -159,17 +149,4 @@ impl Saved {
         }
         Ok(())
     }
-}
-
-/// Describes everything that must be equal for a run to continue, in the words of the command line, which can continue the run too.
-fn fingerprint(game: &Game, reduced: bool, start: Option<&str>) -> Result<String, Failure> {
-    let any = game.opened().as_dyn();
-    let rules = match &any.info().rules {
-        Some(text) => format!("rules file, SHA-256 {} with its parameters", digest_of_text(text)),
-        None => rules_of(&game.text, game.opened()).map_err(|error| Failure::io(&game.text, error))?,
-    };
-    let extent = start.map_or_else(|| "all positions".to_owned(), |start| format!("from {start}"));
-    let reduced = if reduced { ", reduced" } else { "" };
-    let (name, play, version) = (&game.text, any.play().as_str(), env!("CARGO_PKG_VERSION"));
-    Ok(format!("build of {name}, {play} play ({rules}), {extent}{reduced}, by grundy {version}"))
 }

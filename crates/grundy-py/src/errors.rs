@@ -320,12 +320,13 @@ fn build(py: Python<'_>, error: BuildError) -> PyErr {
 }
 
 fn graph_file(py: Python<'_>, error: FileError) -> PyErr {
+    let text = error.to_string();
     let (message, help) = match error.kind {
         FileErrorKind::Io(io) => return os_error(&error.path, &io),
         FileErrorKind::Limit(error) => return error.to_py_err(py),
         FileErrorKind::Damaged { message, help } => (message, help.to_owned()),
         FileErrorKind::Text { message, help } => (message, help),
-        _ => ("the graph file cannot be read".to_owned(), String::new()),
+        _ => (text, String::new()),
     };
     let known = |number: u64| (number > 0).then_some(number);
     let attributes = attributes!(

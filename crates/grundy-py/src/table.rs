@@ -35,12 +35,8 @@ fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Result<(grundy_
         let game = game?;
         // The table contains its rules; a file that the user names is only compared with them.
         if let Some(file) = moved {
-            check(
-                path,
-                &table,
-                file,
-                &grundy_rules::open(file, &[], header.play, limits).map_err(|error| Failure::open(file, error))?,
-            )?;
+            let named = grundy_rules::open_like(file, &header.rules, header.play, limits);
+            check(path, &table, file, &named.map_err(|error| Failure::open(file, error))?)?;
         }
         return Ok((table, game));
     }

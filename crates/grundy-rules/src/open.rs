@@ -114,10 +114,22 @@ pub fn open_embedded(name: &str, text: &str, play: Play, limits: &Limits<'_>) ->
     Some(rules.map(to_opened_game).map_err(OpenError::from))
 }
 
-/// The parameters that the rules in a table were opened with. `None` if the text is not that of rules.
-#[must_use]
-pub fn embedded_settings(text: &str) -> Option<Vec<Setting>> {
-    embedded_rules::read(text).map(|(settings, _)| settings)
+/// Opens a game that is to be compared with the rules in a table: a rules file is opened with their parameters and for their kind of play.
+/// `text` is [`GameInfo::rules`](grundy::text::GameInfo::rules) of the table, and `play` its kind of play, which the game may lack.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_like(game: &str, text: &str, play: Play, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
+    if !GameSpec::is_rules_file(game) {
+        return open(game, &[], play, limits);
+    }
+    let settings = embedded_rules::read(text).map(|(settings, _)| settings).unwrap_or_default();
+    let source = read_source(game)?;
+    let rules = load(game, &source, &settings, Play::Normal, limits)?;
+    // A file of a misère game declares misère play itself, and one with `outcome` has no misère play.
+    let rules =
+        if rules.play() == play { rules } else { load(game, &source, &settings, play, limits).unwrap_or(rules) };
+    Ok(to_opened_game(rules))
 }
 
 fn to_opened_game(rules: Rules) -> OpenedGame {
@@ -137,13 +149,17 @@ pub(crate) fn load(
     Ok(Rules::new(name, &source.replace("\r\n", "\n"), settings, play, limits)?)
 }
 
-/// Reads a rules file.
+/// Loads a rules file.
 pub(crate) fn read(path: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Rules, OpenError> {
+    load(path, &read_source(path)?, settings, play, limits)
+}
+
+/// Reads the text of a rules file.
+fn read_source(path: &str) -> Result<String, OpenError> {
     let file = |error| OpenError::File { path: path.to_owned(), error };
     let mut bytes = Vec::new();
     let mut opened = std::fs::File::open(path).map_err(file)?;
     io::Read::read_to_end(&mut io::Read::take(&mut opened, nesting::MAX_BYTES as u64 + 1), &mut bytes).map_err(file)?;
-    let source = String::from_utf8(bytes)
-        .map_err(|_| file(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8; save the file as UTF-8")))?;
-    load(path, &source, settings, play, limits)
+    String::from_utf8(bytes)
+        .map_err(|_| file(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8; save the file as UTF-8")))
 }

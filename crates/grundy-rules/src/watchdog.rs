@@ -20,6 +20,21 @@ struct WatchedThread {
     since: Option<Instant>,
 }
 
+impl WatchedThread {
+    fn new(thread: &Arc<Thread>) -> Self {
+        Self { thread: Arc::downgrade(thread), seen: 0, since: None }
+    }
+
+    /// Reads the counter at the time `now`, and returns how long the current call has been seen.
+    fn seconds_in_call(&mut self, now: Instant) -> Option<f64> {
+        let count = self.thread.upgrade()?.counter.load(Ordering::Relaxed);
+        if count.is_multiple_of(2) || self.seen != count {
+            (self.seen, self.since) = (count, (count % 2 == 1).then_some(now));
+        }
+        Some(now.duration_since(self.since?).as_secs_f64())
+    }
+}
+
 /// The state of one thread's calls.
 #[derive(Default)]
 struct Thread {
@@ -65,7 +80,7 @@ thread_local! {
         let thread = Arc::new(Thread { packed: AtomicU64::new(AS_BYTES), ..Thread::default() });
         let mut threads = lock(&THREADS);
         threads.retain(|watched| watched.thread.strong_count() > 0);
-        threads.push(WatchedThread { thread: Arc::downgrade(&thread), seen: 0, since: None });
+        threads.push(WatchedThread::new(&thread));
         thread
     };
 }
@@ -131,16 +146,8 @@ pub fn position_in_script() -> Option<String> {
 /// one or two seconds, so a larger number means that one operation hangs. Call this function periodically: a call is timed from the
 /// moment at which this function first observes it.
 pub fn seconds_in_script() -> f64 {
-    let mut threads = lock(&THREADS);
     let now = Instant::now();
-    let longest = threads.iter_mut().filter_map(|WatchedThread { thread, seen, since }| {
-        let count = thread.upgrade()?.counter.load(Ordering::Relaxed);
-        if count.is_multiple_of(2) || *seen != count {
-            (*seen, *since) = (count, (count % 2 == 1).then_some(now));
-        }
-        Some(now.duration_since((*since)?).as_secs_f64())
-    });
-    longest.fold(0.0, f64::max)
+    lock(&THREADS).iter_mut().filter_map(|watched| watched.seconds_in_call(now)).fold(0.0, f64::max)
 }
 
 #[cfg(test)]
@@ -151,16 +158,26 @@ mod tests {
     #[test]
     fn a_call_that_lasts_is_seen() {
         let calls = Calls::of_this_thread();
-        let pause = || std::thread::sleep(Duration::from_millis(20));
+        let mut watched = WatchedThread::new(&calls.0);
+        let began = Instant::now();
+        let mut seconds_after = |seconds| watched.seconds_in_call(began + Duration::from_secs(seconds));
+        assert_eq!(seconds_after(0), None);
         calls.run(|| {
-            seconds_in_script();
-            pause();
+            assert_eq!(seconds_after(1), Some(0.0));
             calls.run(|| ());
-            assert!(seconds_in_script() >= 0.02);
+            assert_eq!(seconds_after(5), Some(4.0));
         });
-        calls.run(|| {
-            // A different call from the one before.
-            assert!(seconds_in_script() < 0.02);
+        // A different call from the one before.
+        calls.run(|| assert_eq!(seconds_after(7), Some(0.0)));
+        assert_eq!(seconds_after(8), None);
+    }
+
+    #[test]
+    fn the_longest_call_of_all_threads_is_found() {
+        Calls::of_this_thread().run(|| {
+            seconds_in_script();
+            std::thread::sleep(Duration::from_millis(1));
+            assert!(seconds_in_script() >= 0.001);
         });
     }
 

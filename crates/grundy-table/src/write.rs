@@ -177,7 +177,7 @@ impl<W: Write + Send> Writer<W> {
             self.rows.texts.extend_from_slice(row.text.as_bytes());
             self.rows.ends.push(self.rows.texts.len());
         } else if !self.header.is_dense {
-            let number = u32::try_from(row.number).map_err(|_| self.row_error("an index from 2³² on"))?;
+            let number = u32::try_from(row.number).map_err(|_| self.row_error("an index of 2³² or more"))?;
             if self.first_key_count < pages {
                 self.push_first_key(&number.to_be_bytes());
             }
@@ -193,19 +193,19 @@ impl<W: Write + Send> Writer<W> {
         };
         rows.values.push(word);
         if let Some(r) = remoteness {
-            rows.remoteness.push(i32::try_from(r).map_err(|_| too_large("a remoteness from 2³¹ on"))?);
+            rows.remoteness.push(i32::try_from(r).map_err(|_| too_large("a remoteness of 2³¹ or more"))?);
         }
         if let Some(Nimber(value)) = row.grundy {
-            rows.grundy.push(i64::try_from(value).map_err(|_| too_large("a Grundy value from 2⁶³ on"))?);
+            rows.grundy.push(i64::try_from(value).map_err(|_| too_large("a Grundy value of 2⁶³ or more"))?);
             rows.grundy_there.resize(rows.values.len() - 1, 0);
             rows.grundy_there.push(1);
         }
         if self.header.has_infinite_values {
-            rows.sets.push(row.loopy).map_err(|_| too_large("a number from 2³¹ on in a set of Grundy values"))?;
+            rows.sets.push(row.loopy).map_err(|_| too_large("a number of 2³¹ or more in a set of Grundy values"))?;
         }
         if self.header.has_stages {
             if let Some(stage) = row.stage {
-                rows.stages.push(i32::try_from(stage).map_err(|_| too_large("a stage from 2³¹ on"))?);
+                rows.stages.push(i32::try_from(stage).map_err(|_| too_large("a stage of 2³¹ or more"))?);
             }
             rows.stages_there.push(row.stage.is_some().into());
         }

@@ -9,7 +9,7 @@ const MAY: [&str; 9] =
     ["answer", "catalog", "game", "limits", "solver::Histogram", "solver::histogram", "text", "value", "verify"];
 
 /// The files that write the table of a solved game, and (`WRITERS_MAY`) the names of the library that they may use.
-const WRITERS: [&str; 2] = ["write_error.rs", "write_solution.rs"];
+const WRITERS: [&str; 3] = ["storable.rs", "write_error.rs", "write_solution.rs"];
 const WRITERS_MAY: [&str; 4] = ["catalog", "limits", "solver", "text"];
 
 const NEVER: [&str; 14] = [

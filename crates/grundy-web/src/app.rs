@@ -10,7 +10,7 @@ use crate::http::{MAX_AGE, REVALIDATE, Reply, Tag, Text, etag};
 use crate::metrics::Metrics;
 use crate::outgoing::Outgoing;
 use crate::pipe::Response;
-use crate::pool::{Bounds, Pool, Task};
+use crate::pool::{Bounds, Demand, FairSemaphore, Pool, Ran, Task};
 use crate::request::{GameQuery, MovesQuery, Question, Request};
 use crate::rules_store::{self, RulesStore};
 use crate::tables::LoadedTable;
@@ -18,8 +18,7 @@ use grundy::catalog::{Cost, GameSpec, entry};
 use grundy::limits::Limits;
 use moka::future::Cache;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 
 /// The capacity of the cache of answers, in bytes.
 const CAPACITY: u64 = 8 << 20;
@@ -46,7 +45,7 @@ pub(crate) struct App {
     pub(crate) outgoing: Outgoing,
     /// The inputs of answers besides the request: the version of this program, and its limits.
     seed: String,
-    readers: Semaphore,
+    readers: FairSemaphore,
 }
 
 /// The client of a request and its conditional header.
@@ -56,9 +55,6 @@ pub(crate) struct RequestContext {
     /// The header `If-None-Match`: the tags of answers that the client has.
     pub(crate) if_none_match: Option<String>,
 }
-
-/// An answer that is not cached: an error, or an answer that depends on how long it took.
-type NotCached = Result<Response, Failure>;
 
 impl App {
     pub(crate) fn new(config: Config) -> Self {
@@ -78,7 +74,7 @@ impl App {
             games: OnceCell::new(),
             refuse_rules: config.refuse_rules,
             answers: Cache::builder().max_capacity(CAPACITY).weigher(weigh).build(),
-            readers: Semaphore::new(READERS),
+            readers: FairSemaphore::new(READERS),
             outgoing: Outgoing::new(MOST_OUTGOING),
         }
     }
@@ -96,7 +92,7 @@ impl App {
             // No body is sent. The client has its answer, so the request is right; `*` does not show that.
             return Ok(Reply::json(200, Text::default(), Some(tag)));
         }
-        if let Some(response) = self.answer_here(&request, &source).await? {
+        if let Some(response) = self.answer_here(context.client, &request, &source).await? {
             let tag = Some(tag).filter(|_| response.is_cacheable());
             return Ok(Reply::json(response.status, Text::new(response.body).await, tag));
         }
@@ -113,7 +109,12 @@ impl App {
     }
 
     /// Answers in this process, from a table or where that costs less than a request to a worker; `None` if a worker must answer.
-    async fn answer_here(&self, request: &Request, source: &GameSource) -> Result<Option<Response>, Failure> {
+    async fn answer_here(
+        &self,
+        client: Client,
+        request: &Request,
+        source: &GameSource,
+    ) -> Result<Option<Response>, Failure> {
         if request.question == Question::Game {
             return catalogue::game(&request.game.game)?.as_ref().map(Response::of).transpose();
         }
@@ -121,7 +122,7 @@ impl App {
         match source {
             GameSource::Table(table) if table.worker_path().is_none() && is_in_table => {
                 let ended = || Failure::limit("the request was ended");
-                let _reader = self.readers.acquire().await.map_err(|_| ended())?;
+                let _reader = self.readers.acquire(client).await;
                 let answered = {
                     let (table, request) = (Arc::clone(table), request.clone());
                     tokio::task::spawn_blocking(move || table.answer(&request)).await
@@ -137,34 +138,29 @@ impl App {
         }
     }
 
-    /// Answers from the cache or by a worker. Of several equal requests at the same time, one is computed.
+    /// Answers from the cache or by a worker. Of several equal requests that run at the same time, one is computed.
     async fn answer_by_worker(&self, client: Client, key: String, task: Task, tag: Tag) -> Result<Reply, Failure> {
-        let is_computed = AtomicBool::new(false);
-        let computed = async {
-            is_computed.store(true, Ordering::Relaxed);
-            match self.pool.run(&task, client).await {
-                Ok(response) if response.is_cacheable() && response.body.len() <= LARGEST_CACHED => {
-                    Ok(Text::new(response.body).await)
-                }
-                not_cached => Err(not_cached),
+        let is_answered = || self.answers.contains_key(&key);
+        let demand = Demand { task: &task, client, key: &key, is_answered: &is_answered };
+        loop {
+            if let Some(text) = self.answers.get(&key).await {
+                self.metrics.cached.inc();
+                return Ok(Reply::json(200, text, Some(tag)));
             }
-        };
-        let answer: Result<Text, Arc<NotCached>> = self.answers.try_get_with(key, computed).await;
-        let is_computed = is_computed.into_inner();
-        if !is_computed {
-            self.metrics.cached.inc();
+            // An answer that arrived meanwhile is in the cache, unless it was evicted at once.
+            let Some(Ran { response, is_shared, turn: _turn }) = self.pool.run(&demand).await? else { continue };
+            if is_shared {
+                self.metrics.cached.inc();
+            }
+            let (status, is_cacheable, is_small) =
+                (response.status, response.is_cacheable(), response.body.len() <= LARGEST_CACHED);
+            let text = Text::new(response.body).await;
+            if is_cacheable && is_small && !is_shared {
+                // Before the turn ends: the tasks that wait look for it.
+                self.answers.insert(key.clone(), text.clone()).await;
+            }
+            return Ok(Reply::json(status, text, Some(tag).filter(|_| is_cacheable)));
         }
-        let not_cached = match answer {
-            Ok(text) => return Ok(Reply::json(200, text, Some(tag))),
-            Err(not_cached) => not_cached,
-        };
-        let response = match &*not_cached {
-            // An equal request of another client came first and was refused, because that client had used its share of the queue.
-            Err(failure) if failure.retry_after.is_some() && !is_computed => self.pool.run(&task, client).await?,
-            not_cached => not_cached.clone()?,
-        };
-        let tag = Some(tag).filter(|_| response.is_cacheable());
-        Ok(Reply::json(response.status, Text::new(response.body).await, tag))
     }
 
     /// Checks posted rules and stores them.
@@ -181,9 +177,13 @@ impl App {
         let source: Arc<str> = text.into();
         let request = Request { game: GameQuery { set, ..GameQuery::default() }, question: Question::Check };
         let task = Task { request, source: GameSource::Rules(Arc::clone(&source)) };
-        let response = self.pool.run(&task, context.client).await?;
+        let handle = rules_store::handle(text);
+        let key = format!("{handle} {}", task.request.cache_key());
+        let demand = Demand { task: &task, client: context.client, key: &key, is_answered: &|| false };
+        let ran = self.pool.run(&demand).await?;
+        let Ran { response, .. } = ran.ok_or_else(|| Failure::limit("the request was ended"))?;
         if response.status == 200 {
-            self.rules.insert(rules_store::handle(text), source);
+            self.rules.insert(handle, source);
         }
         Ok(Reply::json(response.status, Text::new(response.body).await, None))
     }

@@ -90,7 +90,7 @@ fn as_json(file: &str, report: &Report, seconds: f64) -> Value {
     let depths: Vec<Value> =
         report.depths.iter().map(|(positions, moves)| json!({"positions": positions, "moves": moves})).collect();
     let parameters: serde_json::Map<String, Value> =
-        report.parameters.iter().map(|(name, default)| (name.clone(), json!(default))).collect();
+        report.parameters.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     json!({
         "schema": "grundy/check/1",
         "game": file,
@@ -122,7 +122,7 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut TextOutput<im
         writeln!(out, "source: {source}")?;
     }
     if !report.parameters.is_empty() {
-        let parameters = report.parameters.iter().map(|(name, default)| format!("{name} = {default}"));
+        let parameters = report.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
         writeln!(out, "parameters: {}", parameters.collect::<Vec<_>>().join(", "))?;
     }
     for found in &report.findings {

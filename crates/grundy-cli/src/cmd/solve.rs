@@ -25,6 +25,8 @@ use grundy::text::Key;
 use grundy_table::TableSolution;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
+#[cfg(feature = "table")]
+use std::time::Duration;
 
 /// The name of the game for a batch in which each line names its own games.
 const SUMS: &str = "sum";
@@ -64,8 +66,8 @@ pub(crate) struct Args {
     cache: Option<String>,
     /// Seconds between two saves of the cache in a search of positions; 0 saves as often as possible
     #[cfg(feature = "table")]
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "cache")]
-    cache_every: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = bounds::interval, requires = "cache", allow_negative_numbers = true)]
+    cache_every: Duration,
     /// List at most so many moves, the best ones; by default 1000, and 20 as text on a terminal
     #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
     max_moves: Option<u64>,

@@ -274,6 +274,10 @@ error: `symmetries` is not a list of permutations
     let expected =
         "error: game.star: there is no parameter `cuont`\n |\n = help: did you mean `count`? the file has count\n";
     assert_eq!((status, text.as_str()), (Some(2), expected));
+    let (status, text) =
+        check_messages(&format!("n = param(\"count\", 3)\n{DOWN}"), &["--set", "count=4", "--set", "count=5"]);
+    let expected = "error: game.star: the parameter `count` is set twice\n |\n = help: set it once\n";
+    assert_eq!((status, text.as_str()), (Some(2), expected));
     let (status, text) = check_messages(&format!("n = param(\"count\", 3)\n{DOWN}"), &["--set", "count=many"]);
     let expected = "error: `--set count=many` is not of the type of the default, 3\n --> game.star:1:5\n  |\n1 | n = param(\"count\", 3)\n  |     ^^^^^^^^^^^^^^^^^\n";
     assert_eq!((status, text.as_str()), (Some(2), expected));

@@ -68,6 +68,31 @@ fn a_file_named_for_a_table_has_its_parameters() {
     }
 }
 
+/// A file that declares misère play is opened without `--misere`, and one that is played in another way is another game.
+#[test]
+fn a_file_named_for_a_table_is_opened_for_its_kind_of_play() {
+    let folder = folder();
+    let (table, copy) = (folder.path().join("table.parquet"), folder.path().join("copy.star"));
+    let (table, copy) = (table.to_str().unwrap(), copy.to_str().unwrap());
+    for (file, options, position) in [("misere-nim.star", &[][..], "[3,4,5]"), ("bachet.star", &["--misere"], "7")] {
+        let file = format!("{}/{file}", games());
+        grundy(&[&["build", &file, "-o", table], options].concat()).ok();
+        let probe = ["probe", table, position];
+        let named = grundy(&[&probe[..], &["--game", &file]].concat()).ok();
+        assert_eq!(named, grundy(&probe).ok(), "{file}");
+        std::fs::write(
+            copy,
+            format!(
+                "{}\ndef outcome(s): return LOSS\n",
+                std::fs::read_to_string(&file).unwrap().replace("misere = True, ", "")
+            ),
+        )
+        .unwrap();
+        says(&grundy(&[&probe[..], &["--game", copy]].concat()).refused(), &["is a table of", "not of"]);
+    }
+    says(&grundy(&["probe", table, "7", "--game", "kayles"]).refused(), &["is a table of", "not of `kayles`"]);
+}
+
 #[test]
 fn every_file_is_built_proved_counted_and_probed() {
     let (folder, mut dice, mut by_classes) = (folder(), fastrand::Rng::with_seed(3), 0);
@@ -280,7 +305,7 @@ fn components_are_counted_and_make_no_table() {
     says(&grundy(&["build", &dawson]).ok(), &["34 components, ", "note: all counts are of components"]);
     let table = folder.path().join("table.parquet");
     let refused = grundy(&["build", &dawson, "-o", table.to_str().unwrap()]).refused();
-    says(&refused, &["makes no table", "leave out -o"]);
+    says(&refused, &["has no table", "leave out -o"]);
     assert!(!table.exists());
     says(&grundy(&["build", &dawson, "--reduced"]).refused(), &["no symmetries of this game are known"]);
 }

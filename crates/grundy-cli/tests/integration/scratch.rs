@@ -150,7 +150,7 @@ fn classes_alone_are_solved_at_every_number() {
     let here = folder();
     let refused = grundy(&["build", "nine-mens-morris", "--all", "--reduced", "-o", path(&here.path().join("nine"))]);
     assert_eq!(refused.status, Some(2), "{refused}");
-    says(&refused.stderr, &["it has 27743718848 numbers, and a table can have at most 4294967296"]);
+    says(&refused.stderr, &["the game has 27743718848 numbers, and a table can have at most 4294967296"]);
     let refused = grundy(&["build", "nine-mens-morris", "--all", "--reduced", "--memory", "1G"]);
     assert_eq!(refused.status, Some(3), "{refused}");
 }

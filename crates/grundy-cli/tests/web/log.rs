@@ -34,6 +34,20 @@ fn a_line_for_each_request() {
     }
 }
 
+/// Some characters are commands to a terminal.
+#[test]
+fn paths_are_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stderr");
+    let file = std::fs::File::create(&path).unwrap();
+    let served = Served::with_stderr(&mut Command::new(PROGRAM), &["--log"], Stdio::from(file));
+    let reply = served.send("GET /\u{9b}31mfoo HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    assert_eq!(reply.status, 404);
+    assert_eq!(served.ended_by("-INT"), Some(130));
+    let log = std::fs::read_to_string(&path).unwrap();
+    assert!(log.contains("uri=/%C2%9B31mfoo"), "{log}");
+}
+
 #[test]
 fn no_line_without_the_option() {
     assert!(!stderr_of(&[]).contains("answered"));

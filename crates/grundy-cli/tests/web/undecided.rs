@@ -126,4 +126,40 @@ fn moves_are_listed_without_values_and_outcomes_of_ended_games_are_known() {
     let handle = rules.json()["game"].as_str().unwrap().to_owned();
     let start = served.get(&format!("/api/moves?game={handle}")).json();
     assert_eq!((&start["picture"], &moves(&start)[0]["after"]["position"]), (&json!("###"), &json!("2")), "{start}");
+    // Theory would look for the best of so many moves, which is what a solution does.
+    let many = served.get("/api/moves?game=nim&position=1001").json();
+    assert_eq!((moves(&many).len(), &many["moves_total"]), (0, &json!(1001)), "{many}");
+    let note = "1001 moves are more than the 1000 that are listed; `/api/solve` lists the best of them";
+    assert_eq!(many["notes"][1], note, "{many}");
+    assert_eq!(moves(&served.get("/api/moves?game=nim&position=1000").json()).len(), 1000);
+}
+
+/// The quick queue has less time than the heavy one, and as much memory: an answer does not depend on the queue.
+#[test]
+fn the_memory_of_a_request_is_that_of_the_server() {
+    let served = Served::with(&["--memory", "2M", "--time", "20"]);
+    let answer = served.get("/api/solve?game=kayles&position=9+10+12").json();
+    assert_eq!((&answer["remoteness"], answer.get("notes")), (&json!(27), None), "{answer}");
+}
+
+#[test]
+fn answers_name_posted_rules_as_the_request_did() {
+    let served = Served::new();
+    let rules = "n = param('n', 3)\ndef initial(): return n\ndef moves(s): return [s - 1] if s else []\n";
+    let handle = served.post(rules).json()["game"].as_str().unwrap().to_owned();
+    for route in ["solve", "explain", "moves", "reply", "trace"] {
+        let answer = served.get(&format!("/api/{route}?game={handle}&set=n=4")).json();
+        assert_eq!(answer["game"], handle, "{answer}");
+    }
+    let twice = served.get(&format!("/api/solve?game={handle}&set=n=4&set=n=5"));
+    assert_eq!(twice.status, 400, "{}", twice.text());
+    assert!(twice.error().0.contains("the parameter `n` is set twice"), "{}", twice.text());
+    assert_eq!(twice.json()["error"]["parameter"], "set");
+}
+
+/// JavaScript rounds larger integers.
+#[test]
+fn large_integers_of_a_sequence_are_texts() {
+    let answer = Served::new().get("/api/sequence?game=bash:10000000000000000&to=1").json();
+    assert_eq!((&answer["period"], &answer["preperiod"]), (&json!("10000000000000001"), &json!(0)), "{answer}");
 }

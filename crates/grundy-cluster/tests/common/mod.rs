@@ -81,7 +81,7 @@ pub(crate) fn read(storage: &Storage, name: &str) -> Option<Blocks> {
 #[allow(dead_code, reason = "not all tests use it")]
 pub(crate) fn peer_error<T: std::fmt::Debug>(result: Result<T, ExchangeError>) -> String {
     match result {
-        Err(ExchangeError::Peer(sentence)) => sentence,
+        Err(ExchangeError::Peer { message, .. }) => message,
         other => panic!("{other:?}"),
     }
 }

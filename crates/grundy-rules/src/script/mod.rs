@@ -148,6 +148,12 @@ impl Script {
     }
 
     fn check_settings(&self) -> Result<(), RulesError> {
+        for (i, setting) in self.settings.iter().enumerate() {
+            if self.settings[..i].iter().any(|earlier| earlier.name == setting.name) {
+                let error = self.wrong(format!("{}: the parameter `{}` is set twice", self.path, setting.name), None);
+                return Err(RulesError { help: "set it once".to_owned(), is_invalid_parameter: true, ..error });
+            }
+        }
         let names = || self.declared.parameters.iter().map(|(name, _)| name.as_str());
         let Some(unknown) = self.settings.iter().find(|setting| !names().any(|name| name == setting.name)) else {
             return Ok(());

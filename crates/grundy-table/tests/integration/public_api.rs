@@ -1,9 +1,11 @@
 //! Looks up positions in text in a table that opens its game by itself, and tests the errors.
 
 use crate::common::{file, open, plain, written};
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
+use grundy::solver::Extent;
 use grundy::{Outcome, Play, Remoteness};
-use grundy_table::{GetError, Header, NewRow, Table, TableError, Writer};
+use grundy_table::{GetError, Header, NewRow, NotStorable, Table, TableError, Writer, check_storable};
 use std::error::Error;
 use std::io::Write as _;
 
@@ -140,5 +142,24 @@ fn a_row_that_is_too_large() {
     let verdict = grundy::Verdict::Loss(Remoteness(u32::MAX));
     let row = NewRow { text: "0", number: 0, verdict, grundy: None, loopy: None, stage: None, player: None, weight: 1 };
     let error = writer.push(&row).unwrap_err();
-    assert_eq!(error.to_string(), "row 0 has a remoteness from 2³¹ on, which a table cannot store");
+    assert_eq!(error.to_string(), "row 0 has a remoteness of 2³¹ or more, which a table cannot store");
+}
+
+/// What has no table is refused before it is solved.
+#[test]
+fn games_without_a_table() {
+    let check = |game: &OpenedGame, is_reduced, has_texts| {
+        let start = game.as_dyn().start();
+        check_storable(game, start.as_ref().map_or(Extent::All, Extent::From), is_reduced, has_texts)
+    };
+    let open = |text| grundy::open(text).unwrap();
+    assert_eq!(check(&open("kayles 3 + nim 2"), false, true), Err(NotStorable::Sum));
+    assert_eq!(check(&open("tictactoe"), false, true), Ok(()));
+    assert_eq!(check(&open("tictactoe"), false, false), Err(NotStorable::NoNumbers));
+    assert_eq!(check(&open("teeko-movement"), false, false), Ok(()));
+    let too_many = Err(NotStorable::TooManyNumbers { count: 27_743_718_848 });
+    assert_eq!(check_storable(&open("nine-mens-morris"), Extent::All, true, true), too_many);
+    let source = "def initial(): return 3\ndef moves(n): return [Sum(n - 1, 0)] if n else []\n";
+    let rules = grundy_rules::open_script("sum.star", source, &[], Play::Normal, &Limits::NONE).unwrap();
+    assert_eq!(check(&rules, false, true), Err(NotStorable::Components));
 }

@@ -22,7 +22,7 @@ pub(crate) struct Rules {
     name: Option<String>,
     #[schema(required)]
     source: Option<String>,
-    /// The parameters with their defaults
+    /// The parameters with their values: those that were set, or the defaults
     parameters: BTreeMap<String, String>,
     check: Check,
 }

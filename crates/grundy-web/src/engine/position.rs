@@ -9,7 +9,7 @@ use grundy::answer::{PartialAnswer, Proved};
 use grundy::explain::{explain, explain_partial};
 use grundy::play::{Rng, Skill, reply};
 use grundy::solver::json::{Mex, TraceAnswer};
-use grundy::solver::{self, TraceError};
+use grundy::solver::{self, MAX_MOVES, TraceError};
 use grundy::text::Key;
 use grundy::theory::{Evidence, LostHeaps};
 use grundy::{Answer, Player};
@@ -72,8 +72,8 @@ impl PositionAnswer {
 }
 
 impl Session<'_> {
-    /// Solves a position. If the limits end that in the last queue, the answer is what is proved. An answer from a table names the game as
-    /// the request did.
+    /// Solves a position. If the limits end that in the last queue, the answer is what is proved. The answer names the game as the request
+    /// did.
     fn answer(&mut self, name: &str, at: &Key) -> Result<PositionAnswer, Failure> {
         let error = match self.solver.solve(at) {
             // A later attempt has more time.
@@ -81,9 +81,7 @@ impl Session<'_> {
                 return Err(Failure::limit("the position was not solved"));
             }
             Ok(mut answer) => {
-                if self.table.is_some() {
-                    name.clone_into(&mut answer.game);
-                }
+                name.clone_into(&mut answer.game);
                 return Ok(PositionAnswer::Solved(answer));
             }
             Err(error) => error,
@@ -97,6 +95,7 @@ impl Session<'_> {
         if let Some(first) = partial.notes.first_mut() {
             failure.message().clone_into(first);
         }
+        name.clone_into(&mut partial.game);
         Ok(PositionAnswer::Partial(partial))
     }
 
@@ -137,11 +136,15 @@ impl Session<'_> {
     pub(super) fn moves(&mut self, name: &str, position: &PositionQuery) -> Result<Response, Failure> {
         let at = self.at(position)?;
         let mut answer = self.solver.answer_without_solving(&at).map_err(|error| self.failure(&error))?;
-        if self.table.is_some() {
-            name.clone_into(&mut answer.game);
-        }
-        if answer.moves.as_ref().is_some_and(|moves| !moves.total.is_zero()) {
+        name.clone_into(&mut answer.game);
+        if let Some(moves) = answer.moves.as_ref().filter(|moves| !moves.total.is_zero()) {
             answer.notes = vec!["only the moves were requested, so the position was not solved".to_owned()];
+            if moves.listed.is_empty() {
+                let total = &moves.total;
+                answer.notes.push(format!(
+                    "{total} moves are more than the {MAX_MOVES} that are listed; `/api/solve` lists the best of them"
+                ));
+            }
         }
         self.explanation(&at, PositionAnswer::Partial(answer), String::new(), Evidence::default())
     }

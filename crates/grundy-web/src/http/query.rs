@@ -176,7 +176,11 @@ fn unknown(name: &str, names: &[&str]) -> Failure {
     let near = grundy::spelling::nearest(name, names.iter().copied());
     let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    let all = if all.is_empty() { "this route has none".to_owned() } else { format!("there are {all}") };
+    let all = match names {
+        [] => "this route has none".to_owned(),
+        [_] => format!("this route has {all}"),
+        _ => format!("the parameters are {all}"),
+    };
     Failure::input(format!("there is no parameter `{name}`"), format!("{near}{all}")).of_parameter(name)
 }
 

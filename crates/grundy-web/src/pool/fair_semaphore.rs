@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 
 /// A number of permits, shared by all clients.
 #[derive(Clone, Debug)]
-pub(super) struct FairSemaphore(Arc<Mutex<State>>);
+pub(crate) struct FairSemaphore(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
@@ -20,7 +20,7 @@ struct State {
 
 /// A permit. When it is dropped, the next task has it.
 #[derive(Debug)]
-pub(super) struct Permit {
+pub(crate) struct Permit {
     /// `None` once the permit was released.
     semaphore: Option<FairSemaphore>,
 }
@@ -34,12 +34,12 @@ struct WaitingTask<'a> {
 
 impl FairSemaphore {
     /// Creates a semaphore with so many permits.
-    pub(super) fn new(count: usize) -> Self {
+    pub(crate) fn new(count: usize) -> Self {
         Self(Arc::new(Mutex::new(State { free: count, clients: VecDeque::new() })))
     }
 
     /// Waits for a permit of a client. If the caller stops waiting, the permit goes to another task.
-    pub(super) async fn acquire(&self, client: Client) -> Permit {
+    pub(crate) async fn acquire(&self, client: Client) -> Permit {
         let receiver = {
             let mut state = self.lock();
             if state.free > 0 {
@@ -52,6 +52,11 @@ impl FairSemaphore {
         (&mut waiting.receiver)
             .await
             .expect("the sender of a task that waits is dropped only after it has sent a permit")
+    }
+
+    /// Number of permits that nobody has.
+    pub(super) fn free(&self) -> usize {
+        self.lock().free
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -7,17 +7,20 @@
 mod backend;
 mod fair_semaphore;
 mod queue;
+mod shared_runs;
 
 pub use backend::WorkerCommand;
+pub(crate) use fair_semaphore::FairSemaphore;
+pub(crate) use queue::Ran;
 
 use crate::client::Client;
 use crate::failure::Failure;
 use crate::game_source::GameSource;
-use crate::pipe::Response;
 use crate::request::{Question, Request};
 use crate::rules_store;
 use crate::tables::LoadedTable;
 use grundy::catalog::{self, Cost};
+use moka::sync::Cache;
 use queue::WorkQueue;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -27,6 +30,8 @@ const QUICK: Duration = Duration::from_millis(700);
 /// The largest number of heaps of a sequence, and of a side of a heat map (`QUICK_SIDE`), that counts as quick.
 const QUICK_HEAPS: u64 = 500;
 const QUICK_SIDE: u64 = 40;
+/// The number of bytes of the keys of tasks that were not finished in the quick queue.
+const SLOW_KEYS: u64 = 1 << 20;
 
 /// The limits on the number of tasks, and on each task.
 #[derive(Clone, Debug)]
@@ -42,6 +47,17 @@ pub(crate) struct Bounds {
 pub(crate) struct Task {
     pub(crate) request: Request,
     pub(crate) source: GameSource,
+}
+
+/// A task that a client waits for.
+#[derive(Clone, Copy)]
+pub(crate) struct Demand<'a> {
+    pub(crate) task: &'a Task,
+    pub(crate) client: Client,
+    /// Equal tasks have equal keys.
+    pub(crate) key: &'a str,
+    /// Whether the answer has arrived while the task waited.
+    pub(crate) is_answered: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Task {
@@ -85,32 +101,38 @@ impl Task {
 pub(crate) struct Pool {
     /// `None` if no workers can be started.
     queues: Option<[WorkQueue; 2]>,
+    /// The keys of tasks that the quick queue did not finish.
+    slow: Cache<String, ()>,
     /// The number of tasks that were refused because a queue was full or a client had used its share.
     pub(crate) refused: AtomicU64,
 }
 
 impl Pool {
     pub(crate) fn new(bounds: &Bounds, command: Option<WorkerCommand>) -> Self {
-        let quick = Bounds {
-            time: QUICK.min(bounds.time),
-            memory: bounds.memory / 2,
-            queue: bounds.queue * 4,
-            workers: bounds.workers,
-        };
+        let quick = Bounds { time: QUICK.min(bounds.time), queue: bounds.queue * 4, ..bounds.clone() };
         let queues =
             command.map(|command| [WorkQueue::new(quick, command.clone()), WorkQueue::new(bounds.clone(), command)]);
-        Self { queues, refused: AtomicU64::new(0) }
+        let slow = Cache::builder().max_capacity(SLOW_KEYS).weigher(|key: &String, ()| key.len() as u32 + 100).build();
+        Self { queues, slow, refused: AtomicU64::new(0) }
     }
 
-    /// Runs a task for a client.
-    pub(crate) async fn run(&self, task: &Task, client: Client) -> Result<Response, Failure> {
+    /// Runs a task for a client; `None` if its answer has arrived while it waited.
+    pub(crate) async fn run(&self, demand: &Demand<'_>) -> Result<Option<Ran>, Failure> {
         let Some([quick, heavy]) = &self.queues else {
             return Err(Failure::new(503, "this server has no workers", "start it by `grundy serve`"));
         };
-        let quickly = if task.is_heavy() { None } else { Some(quick.run(task, client, false).await) };
+        let is_heavy = demand.task.is_heavy() || self.slow.contains_key(demand.key);
+        let quickly = if is_heavy { None } else { Some(quick.run(demand, false).await) };
+        let is_slow = |ran: &Ran| ran.response.status == 503;
         let done = match quickly {
-            Some(done) if !done.as_ref().is_ok_and(|response| response.status == 503) => done,
-            _ => heavy.run(task, client, true).await,
+            Some(done) if !matches!(&done, Ok(Some(ran)) if is_slow(ran)) => done,
+            unfinished => {
+                if unfinished.is_some() {
+                    self.slow.insert(demand.key.to_owned(), ());
+                }
+                drop(unfinished);
+                heavy.run(demand, true).await
+            }
         };
         if done.as_ref().is_err_and(|failure| failure.retry_after.is_some()) {
             self.refused.fetch_add(1, Ordering::Relaxed);

@@ -1,9 +1,10 @@
 //! A bounded queue with its workers. A task goes to the worker that has its game open, or else to any idle worker that may run it.
 
 use super::backend::{Backend, WorkerCommand};
-use super::fair_semaphore::FairSemaphore;
-use super::{Bounds, Task};
-use crate::client::{Client, ClientPermits};
+use super::fair_semaphore::{FairSemaphore, Permit};
+use super::shared_runs::SharedRuns;
+use super::{Bounds, Demand, Task};
+use crate::client::ClientPermits;
 use crate::failure::Failure;
 use crate::pipe::{Message, Response};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,6 +20,15 @@ const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The additional time after which a worker that exceeds the time of a task is killed.
 const GRACE: Duration = Duration::from_millis(1500);
 
+/// The response to a task, and the turn of its client, which ends when this is dropped. Until then no task that waits can begin.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) response: Response,
+    /// Whether an equal task had the response.
+    pub(crate) is_shared: bool,
+    pub(crate) turn: Permit,
+}
+
 #[derive(Debug)]
 pub(super) struct WorkQueue {
     bounds: Bounds,
@@ -28,6 +38,7 @@ pub(super) struct WorkQueue {
     /// Permits to run a task.
     semaphore: FairSemaphore,
     clients: ClientPermits,
+    runs: SharedRuns,
     idle: Mutex<Vec<Backend>>,
     killed: AtomicU64,
 }
@@ -39,6 +50,7 @@ impl WorkQueue {
             places: Semaphore::new(bounds.workers + bounds.queue),
             semaphore: FairSemaphore::new(bounds.workers),
             clients: ClientPermits::new((bounds.queue * 3 / 4).max(1) + bounds.workers),
+            runs: SharedRuns::default(),
             idle: Mutex::default(),
             killed: AtomicU64::new(0),
             bounds,
@@ -46,15 +58,26 @@ impl WorkQueue {
         }
     }
 
-    /// Runs a task after those of the client that are already waiting; other clients are served in between.
-    pub(super) async fn run(&self, task: &Task, client: Client, is_final_attempt: bool) -> Result<Response, Failure> {
+    /// Runs a task after those of the client that are already waiting; other clients are served in between. Returns `None` if the task is
+    /// no longer needed when its turn comes.
+    pub(super) async fn run(&self, demand: &Demand<'_>, is_final_attempt: bool) -> Result<Option<Ran>, Failure> {
+        let Demand { task, client, key, is_answered } = *demand;
         let full = || Failure::busy(503, "the server's queue is full");
         let _client = self
             .clients
             .try_acquire(client)
             .ok_or_else(|| Failure::busy(429, "this client has too many requests at a time"))?;
         let _place = self.places.try_acquire().map_err(|_| full())?;
-        let _permit = timeout(QUEUE_TIMEOUT, self.semaphore.acquire(client)).await.map_err(|_| full())?;
+        let turn = timeout(QUEUE_TIMEOUT, self.semaphore.acquire(client)).await.map_err(|_| full())?;
+        if is_answered() {
+            return Ok(None);
+        }
+        // An equal task of another client does not wait for a turn of that client: it has its own.
+        let (response, is_shared) = self.runs.response(key, self.run_by_worker(task, is_final_attempt)).await?;
+        Ok(Some(Ran { response, is_shared, turn }))
+    }
+
+    async fn run_by_worker(&self, task: &Task, is_final_attempt: bool) -> Result<Response, Failure> {
         let message = Message {
             request: task.request.clone(),
             rules: task.rules().map(str::to_owned),
@@ -99,9 +122,11 @@ impl WorkQueue {
         let suits: Vec<_> = idle.iter().map(|backend| backend.suits(task)).collect();
         let at = suits.iter().position(|suits| *suits == Some(true));
         let at = at.or_else(|| suits.iter().position(Option::is_some));
-        if at.is_none() && idle.len() >= self.bounds.workers {
-            // A new worker takes its place.
-            idle.remove(0);
+        if at.is_none() {
+            // The new worker takes the place of one that is idle: there are never more than the queue runs at a time.
+            let running = self.bounds.workers - self.semaphore.free();
+            let spare = (idle.len() + running).saturating_sub(self.bounds.workers).min(idle.len());
+            idle.drain(..spare);
         }
         at.map(|at| idle.remove(at))
     }

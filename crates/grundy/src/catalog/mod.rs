@@ -149,6 +149,12 @@ impl OpenedGame {
             Self::Sum(sum) => sum.as_ref(),
         }
     }
+
+    /// Returns whether the game has no start and can be solved without one: a graph at every vertex, another game at every index.
+    pub fn is_solved_without_start(&self) -> bool {
+        let game = self.as_dyn();
+        game.start().is_none() && (matches!(self, Self::Graph(_)) || game.indexed().is_some())
+    }
 }
 
 /// A game of your own, ready for a solver and for tables.

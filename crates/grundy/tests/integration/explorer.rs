@@ -288,6 +288,34 @@ fn limits_are_hit_at_the_same_place_on_any_number_of_threads() {
     }
 }
 
+/// The memory that would exceed the limit is not allocated: the process may be ended at that moment.
+#[test]
+fn the_memory_of_an_explorer_stays_below_its_limit() {
+    let game = Scatter::new(4, 40_000, 4);
+    let root = game_root(&game);
+    for has_codec in [false, true] {
+        let scripted = Scripted::new(game.clone(), has_codec, usize::MAX, []);
+        let root = scripted.text.key(&root);
+        let explore = |limits: &Limits<'_>| {
+            let mut explorer = Explorer::new(&scripted, false);
+            let reached = reach(&mut explorer, std::slice::from_ref(&root), u64::MAX, limits);
+            (reached.is_ok(), explorer.bytes())
+        };
+        let (_, needed) = explore(&on(1));
+        let mut ended = 0;
+        // From a fifth on: the change to integers, after the first thousands of positions, takes some more bytes.
+        for part in 10..60 {
+            let limit = needed * part / 50;
+            for threads in [1, 3] {
+                let (is_ok, bytes) = explore(&Limits { memory: Some(limit), ..on(threads) });
+                assert!(bytes <= limit, "{bytes} bytes of at most {limit}");
+                ended += u32::from(!is_ok);
+            }
+        }
+        assert!((40..100).contains(&ended), "{ended} runs of 100 ended early");
+    }
+}
+
 #[test]
 fn limits_of_games_with_types_are_hit_at_the_same_place_too() {
     let game = Scatter::new(4, 40_000, 4);

@@ -250,7 +250,7 @@ impl Exchange for Lost<'_> {
     }
 
     fn round(&mut self, work: &Work<'_>) -> Result<(), ExchangeError> {
-        self.rounds = self.rounds.checked_sub(1).ok_or_else(|| ExchangeError::Peer("lost".to_owned()))?;
+        self.rounds = self.rounds.checked_sub(1).ok_or_else(|| ExchangeError::peer("lost"))?;
         self.exchange.round(work)
     }
 
@@ -305,7 +305,7 @@ fn interrupt_game_everywhere(
         let rounds = if run.is_multiple_of(2) { u32::MAX } else { most_rounds * most + 1 };
         let mut lost = Lost { exchange: &mut exchange, rounds };
         match SolvedGame::solve_partitioned(game, extent, reduced, &mut lost, &limits, checkpointer) {
-            Err(BuildError::Run(RunError::Interrupted { .. }) | BuildError::Exchange(ExchangeError::Peer(_))) => (),
+            Err(BuildError::Run(RunError::Interrupted { .. }) | BuildError::Exchange(ExchangeError::Peer { .. })) => (),
             solved => {
                 let solved = solved.unwrap();
                 assert_eq!(solved.count(&Limits::NONE).unwrap(), expected.count(&Limits::NONE).unwrap());

@@ -4,10 +4,11 @@ use super::Args;
 use crate::fail::Failure;
 use crate::save_timer::SaveTimer;
 use crate::text_output;
-use crate::{atomic_file, interrupt, progress, tables};
+use crate::{atomic_file, interrupt, progress};
 use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
 use grundy::solve::partitioned::{FORMAT, SavedRun};
+use grundy_table::build_fingerprint;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
@@ -194,15 +195,8 @@ impl Checkpoint {
     }
 }
 
-/// Describes everything that must be equal for a run to continue: the program, the game with its rules, and the set of positions. Limits
-/// may differ.
+/// What must be equal for a run to continue, as [`build_fingerprint`] describes it.
 fn fingerprint(args: &Args, game: &OpenedGame, start: Option<&str>, method: Method) -> Result<String, Failure> {
-    let name = &args.position_args.game;
-    let rules = tables::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
-    let extent = match start {
-        Some(start) => format!("from {start}"),
-        None => "all positions".to_owned(),
-    };
     let reduced = match args.opening {
         Some(moves) => format!(", the opening of {moves} moves"),
         None if args.reduced => ", reduced".to_owned(),
@@ -212,7 +206,6 @@ fn fingerprint(args: &Args, game: &OpenedGame, start: Option<&str>, method: Meth
         Method::InMemory => String::new(),
         Method::Partitioned | Method::Follower => format!(", in partitions of format {FORMAT}"),
     };
-    let play = game.as_dyn().play().as_str();
-    let version = env!("CARGO_PKG_VERSION");
-    Ok(format!("build of {name}, {play} play ({rules}), {extent}{reduced}{method}, by grundy {version}"))
+    let name = &args.position_args.game;
+    build_fingerprint(name, game, start, &format!("{reduced}{method}")).map_err(|error| Failure::file(name, &error, ""))
 }

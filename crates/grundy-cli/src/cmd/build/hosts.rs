@@ -16,7 +16,7 @@ use grundy::catalog::OpenedGame;
 use grundy::checkpoint::Checkpointer;
 use grundy::limits::Limits;
 use grundy::solve::partitioned::{Exchange, ExchangeError, Storage};
-use grundy::solver::{Extent, SolvedGame, Statistics};
+use grundy::solver::{BuildError, Extent, SolvedGame, Statistics};
 use grundy::text::Key;
 use grundy_cluster::{ClusterError, Config, Connections, Event, Options, TcpExchange, connect};
 use local::Children;
@@ -117,7 +117,9 @@ fn join(args: &Args, limits: &Limits<'_>) -> Result<Session, Failure> {
     let config = Config { process, addresses, listener, secret, job, timeout, on_event: &on_event, stop: &stop };
     let connections =
         connect(config).map_err(|error| match ended.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(process) => Failure::Peer(format!("process {process} ended before the run began")),
+            Some(process) => {
+                Failure::Peer { message: format!("process {process} ended before the run began"), lost: None }
+            }
             None => cluster_failure(error),
         })?;
     Ok(Session { connections, is_local, _children: children })
@@ -173,7 +175,7 @@ fn run(
             None => Checkpointer::none(),
         };
         let solved = SolvedGame::solve_partitioned(game, extent, args.reduced, exchange, &limits, checkpointer);
-        let solved = solved.map_err(|error| Failure::build(error, &args.position_args.game))?;
+        let solved = solved.map_err(|error| Ended::by(error, &args.position_args.game))?;
         let built = if process == 0 {
             count_and_write(&solved, &limits)?
         } else {
@@ -184,38 +186,62 @@ fn run(
         Ok(built)
     };
     let built = session.connections.run(&storage, options, |exchange| {
-        solve(exchange).map_err(|Ended(failure)| match (&failure, exchange.failure()) {
+        solve(exchange).map_err(|Ended { failure, is_refusal }| match (&failure, exchange.failure()) {
             // What stopped the work of this process is that another one failed.
-            (Failure::Stopped(_), Some(error @ ExchangeError::Peer(_))) => error.into(),
-            _ => Ended(failure),
+            (Failure::Stopped(_), Some(error @ ExchangeError::Peer { .. })) => error.into(),
+            _ => Ended { failure, is_refusal },
         })
     });
     match (built, scratch) {
         (Ok(built), Some(scratch)) => scratch.remove().map(|()| built),
         (Ok(built), None) => Ok(built),
-        (Err(Ended(Failure::Checkpoint(error))), Some(scratch)) => Err(scratch.checkpoint.failure(&error)),
-        (Err(Ended(failure)), _) => Err(failure),
+        (Err(Ended { failure: Failure::Checkpoint(error), .. }), Some(scratch)) => {
+            Err(scratch.checkpoint.failure(&error))
+        }
+        (Err(Ended { failure, is_refusal: true }), _) if local::is_child() => {
+            Err(Failure::AlreadyReported { status: failure.exit_status() })
+        }
+        (Err(Ended { failure, .. }), _) => Err(failure),
     }
 }
 
 /// A failure as the error of a run: its text is what the other processes are told.
-struct Ended(Failure);
+struct Ended {
+    failure: Failure,
+    /// Whether the game is refused: by every process, or by one of which process 0 is told. Process 0 reports it.
+    is_refusal: bool,
+}
+
+impl Ended {
+    /// The error of a game that is not solved; the user named it `game`.
+    fn by(error: BuildError, game: &str) -> Self {
+        let is_refusal = matches!(
+            error,
+            BuildError::NoIndices
+                | BuildError::NoOpening
+                | BuildError::OnlyClasses
+                | BuildError::NoClasses
+                | BuildError::Exchange(ExchangeError::Unsupported(_))
+        );
+        Self { failure: Failure::build(error, game), is_refusal }
+    }
+}
 
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.sentence())
+        f.write_str(&self.failure.sentence())
     }
 }
 
 impl From<ExchangeError> for Ended {
     fn from(error: ExchangeError) -> Self {
-        Self(Failure::exchange(&error, "the run"))
+        Failure::exchange(&error, "the run").into()
     }
 }
 
 impl From<Failure> for Ended {
     fn from(failure: Failure) -> Self {
-        Self(failure)
+        Self { failure, is_refusal: false }
     }
 }
 
@@ -223,7 +249,7 @@ impl From<Failure> for Ended {
 /// that another one has ended before it looks itself.
 fn if_interrupted(failure: Failure) -> Failure {
     match failure {
-        Failure::Peer(_) | Failure::Stopped(_) if interrupt::is_pressed() => Failure::interrupted(),
+        Failure::Peer { .. } | Failure::Stopped(_) if interrupt::is_pressed() => Failure::interrupted(),
         failure => failure,
     }
 }
@@ -231,17 +257,16 @@ fn if_interrupted(failure: Failure) -> Failure {
 /// The failure of a process that another one of this machine started. Process 0 reports what all of them notice, unless it is gone itself.
 fn as_reported(failure: Failure) -> Failure {
     let Some(process) = local::number() else { return failure };
-    let status = failure.code();
-    let text = failure.sentence();
-    let is_reported = matches!(failure, Failure::AlreadyReported { .. } | Failure::BrokenPipe);
-    // A game that is refused is refused by all.
-    let is_known_to_all = matches!(failure, Failure::Peer(_) | Failure::Stopped(_)) || text.contains("in partitions");
-    let is_first_gone = text.contains("process 0 (") && text.contains(" was lost ");
-    if !is_reported && (!is_known_to_all || is_first_gone) {
+    let is_reported = match failure {
+        Failure::Peer { lost, .. } => lost != Some(0),
+        Failure::Stopped(_) | Failure::AlreadyReported { .. } | Failure::BrokenPipe => true,
+        _ => false,
+    };
+    if !is_reported {
         let mut out = text_output::stderr();
         let _ = write!(out, "process {process}: ").and_then(|()| failure.write_to(&mut out));
     }
-    Failure::AlreadyReported { status }
+    Failure::AlreadyReported { status: failure.exit_status() }
 }
 
 /// The failure of a process that was not connected.
@@ -249,7 +274,7 @@ fn cluster_failure(error: ClusterError) -> Failure {
     let message = error.to_string();
     match error {
         ClusterError::Interrupted => Failure::interrupted(),
-        ClusterError::Timeout { .. } | ClusterError::Ended { .. } => Failure::Peer(message),
+        ClusterError::Timeout { .. } | ClusterError::Ended { .. } => Failure::Peer { message, lost: None },
         ClusterError::Secret { .. } => {
             Failure::input(message, format!("all processes need the same {SECRET} or --secret-file"))
         }

@@ -32,10 +32,12 @@ use grundy::solver::Forecast;
 use grundy::solver::{self, BuildError, Extent, SolvedGame, Statistics};
 use grundy::text::{CountUnit, Key};
 #[cfg(feature = "table")]
-use grundy_table::{WriteError, WriteOptions};
+use grundy_table::{NotStorable, WriteError, WriteOptions, check_storable};
 #[cfg(feature = "table")]
 use scratch::ScratchPart;
 use std::io::{IsTerminal, Write};
+#[cfg(feature = "table")]
+use std::time::Duration;
 use std::time::Instant;
 
 /// The most moves of an opening.
@@ -78,8 +80,8 @@ pub(crate) struct Args {
     checkpoint: Option<String>,
     /// Seconds between two saves; 0 saves as often as possible
     #[cfg(feature = "table")]
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "saves")]
-    checkpoint_every: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = bounds::interval, requires = "saves", allow_negative_numbers = true)]
+    checkpoint_every: Duration,
     /// Where a game does not fit in the memory, solve it on disk in this directory, which needs some ten bytes for each position and move; to
     /// continue a run that ended early, repeat the command
     #[cfg(feature = "table")]
@@ -135,42 +137,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 "build the games one by one, or ask `grundy solve` for the sum",
             ));
         }
-        let solves_all = args.all || args.position_args.position.is_empty() && can_solve_all(&game);
+        let solves_all = args.all || args.position_args.position.is_empty() && game.is_solved_without_start();
         let start = if solves_all { None } else { Some(args.position_args.position(&game)?) };
         let extent = start.as_ref().map_or(Extent::All, Extent::From);
         #[cfg(feature = "table")]
         if let Some(path) = args.output.as_ref().filter(|_| !is_follower(args)) {
-            if has_sums(&game) {
-                return Err(Failure::input(
-                    format!(
-                        "{}: a rules file with `Sum` makes no table: its components have values, and no remoteness",
-                        args.position_args.game
-                    ),
-                    "leave out -o to count the components; `grundy sequence` lists the values of single heaps",
-                ));
-            }
             // Report an output that cannot be written before the work, not after it.
-            let is_by_index = solver::is_solved_by_index(game.as_dyn(), extent, args.is_reduced());
-            if args.no_positions && !is_by_index {
-                return Err(Failure::input(
-                    format!(
-                        "{}: its positions have no numbers by which a table could know them",
-                        args.position_args.game
-                    ),
-                    "leave out --no-positions",
-                ));
-            }
-            let count = game.as_dyn().indexed().filter(|_| is_by_index).map_or(0, |indexed| indexed.count());
-            if count > grundy_table::MAX_NUMBERS {
-                return Err(Failure::input(
-                    format!(
-                        "{}: it has {count} numbers, and a table can have at most {}",
-                        args.position_args.game,
-                        grundy_table::MAX_NUMBERS
-                    ),
-                    "leave out -o to count the positions",
-                ));
-            }
+            check_storable(&game, extent, args.is_reduced(), !args.no_positions)
+                .map_err(|error| not_storable(&args.position_args.game, error))?;
             atomic_file::check_writable(path)
                 .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))?;
         }
@@ -289,12 +263,12 @@ fn solve(
     if has_sums(game) {
         return solver::solve_and_count(game, extent, args.reduced, limits).map_err(|error| failure(error, args));
     }
-    let solves_all = match (args.opening, extent) {
+    let solved = match (args.opening, extent) {
         (Some(moves), Extent::From(start)) => solve_opening(game, start, moves, limits, checkpointer),
         (Some(_), Extent::All) => Err(BuildError::NoOpening),
         (None, _) => SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer),
     };
-    count_and_write(args, game, &solves_all.map_err(|error| failure(error, args))?, limits)
+    count_and_write(args, game, &solved.map_err(|error| failure(error, args))?, limits)
 }
 
 /// Counts the game, and writes the table if `--output` names one.
@@ -370,7 +344,7 @@ fn has_sums(game: &OpenedGame) -> bool {
 fn write(
     args: &Args,
     path: &str,
-    solves_all: &SolvedGame<'_>,
+    solved: &SolvedGame<'_>,
     built: Statistics,
     game: &OpenedGame,
     limits: &Limits<'_>,
@@ -382,7 +356,7 @@ fn write(
         statistics: Some(&built),
         limits: *limits,
     };
-    let counts = tables::write(path, game, solves_all, &options).map_err(|failed| match failed {
+    let counts = tables::write(path, game, solved, &options).map_err(|failed| match failed {
         WriteError::Io(error) => {
             Failure::unwritable(path, &error, "the table was not written; the previous file is unchanged")
         }
@@ -407,10 +381,17 @@ fn write(
     Ok(Statistics { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
 }
 
-/// Whether a game without a start can be solved whole: a graph at every vertex, or a game at every index.
-fn can_solve_all(game: &OpenedGame) -> bool {
-    let any = game.as_dyn();
-    any.start().is_none() && (matches!(game, OpenedGame::Graph(_)) || any.indexed().is_some())
+/// The failure for a game that has no table.
+#[cfg(feature = "table")]
+fn not_storable(game: &str, error: NotStorable) -> Failure {
+    let help = match error {
+        NotStorable::NoNumbers => "leave out --no-positions",
+        NotStorable::Components => {
+            "leave out -o to count the components; `grundy sequence` lists the values of single heaps"
+        }
+        _ => "leave out -o to count the positions",
+    };
+    Failure::input(format!("{game}: {error}"), help)
 }
 
 fn failure(error: BuildError, args: &Args) -> Failure {

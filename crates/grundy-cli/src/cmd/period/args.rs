@@ -3,6 +3,7 @@
 use crate::bounds::{self, Bounds};
 use crate::named_files::NamedFiles;
 use crate::suggested::Suggested;
+use std::time::Duration;
 
 /// Arguments of `period`.
 #[derive(Debug, clap::Args)]
@@ -21,8 +22,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<String>,
     /// Seconds between two saves
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, requires = "checkpoint")]
-    pub(super) checkpoint_every: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = bounds::interval, requires = "checkpoint", allow_negative_numbers = true)]
+    pub(super) checkpoint_every: Duration,
     /// Keep all values in memory, two bytes per heap, not only the first and the latest
     #[arg(long)]
     pub(super) history: bool,

@@ -5,6 +5,7 @@ use super::period_result::{PeriodResult, RAISE_LIMIT_ADVICE, why_stopped};
 use crate::atomic_file;
 use crate::fail::Failure;
 use crate::progress::{self, ProgressLine, group_digits};
+use crate::save_timer::SaveTimer;
 use crate::text_output;
 use grundy::heap::octal::{self, Game, Method, PeriodSearcher};
 use grundy::limits::{Bytes, Limits};
@@ -12,7 +13,7 @@ use grundy::solver::{PERIOD_MEMORY, PeriodError};
 use grundy::theory::SearchEnd;
 use std::fs::File;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const CHECKPOINT_HELP: &str = "--checkpoint takes the name of a file that may be written";
 
@@ -53,24 +54,23 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
     }
     let progress = ProgressLine::new();
     let began = run.progress().heaps;
-    let every = Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX);
+    let timer = SaveTimer::every(args.checkpoint_every);
     let mut cut = "";
     let mut seen = false;
     let mut failed = None;
     let search = loop {
         let limit = args.limit.unwrap_or_else(|| run.default_limit());
-        let saved = Instant::now();
         let mut save = false;
         let search = run.search(limit, &mut |at| {
             progress.show(|elapsed| describe(at, began, elapsed, limit));
             cut = why_stopped(limits).unwrap_or_default();
             // The work after a period is found cannot be saved and would start again, so save once at that point.
-            save = args.checkpoint.is_some() && if at.is_found { !seen } else { saved.elapsed() >= every };
+            save = args.checkpoint.is_some() && if at.is_found { !seen } else { timer.is_due() };
             seen |= at.is_found;
             cut.is_empty() && !save
         });
         if let Some(path) = &args.checkpoint
-            && let Err(error) = atomic_file::write_by(path, |out| run.save(out))
+            && let Err(error) = timer.save(|| atomic_file::write_by(path, |out| run.save(out)))
         {
             failed =
                 Some(Failure::unwritable(path, &error, "the search was not saved; what it found until then is said"));

@@ -250,6 +250,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
         {
             return Err(error.into());
         }
+        let found = self.found_so_far();
         let (range, node) = self.current.rows.node(self.current.next);
         self.current.next += 1;
         let explorer = &mut *self.explorer;
@@ -263,6 +264,15 @@ impl<'r, 'a> Exploration<'r, 'a> {
             return Err(LimitHit::TooLarge { limit: most as u64 - 1, needed: needed as u64 }.into());
         }
         let options = self.current.rows.options();
+        let key_bytes = |i| match options.get(i) {
+            PositionRef::Key(key) => key.len(),
+            PositionRef::Packed(_) => 0,
+        };
+        let growth = explorer.growth(range.len(), range.clone().map(key_bytes).sum());
+        if growth > 0 {
+            // Before the memory is allocated.
+            self.limits.check(found as u64, explorer.bytes() + growth)?;
+        }
         for i in range {
             let n = match (self.current.numbers.get(i), options.get(i)) {
                 (Some(&n), _) if n != NEW => n,

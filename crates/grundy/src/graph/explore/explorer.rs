@@ -189,8 +189,21 @@ impl<'a> Explorer<'a> {
     /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         let rows = 8 * self.rows.capacity() + self.nodes.capacity() + 4 * self.options.capacity();
-        let interned = self.source.bytes_per_position() * self.interner.len().next_power_of_two() as u64;
-        interned + self.interner.bytes() + (rows + 4 * self.found_by.capacity()) as u64
+        self.bytes_of_source(self.interner.len()) + self.interner.bytes() + (rows + 4 * self.found_by.capacity()) as u64
+    }
+
+    /// The bytes that the source keeps for so many positions.
+    fn bytes_of_source(&self, positions: usize) -> u64 {
+        self.source.bytes_per_position() * positions.next_power_of_two() as u64
+    }
+
+    /// The most bytes by which the memory grows if a row of `count` options is added, whose keys have `key_bytes` bytes in all; 0 if there is
+    /// room for it. The larger the explorer, the more it grows at once.
+    pub(super) fn growth(&self, count: usize, key_bytes: usize) -> u64 {
+        let rows = interner::growth(&self.rows, count) + interner::growth(&self.nodes, count);
+        let positions = self.interner.len();
+        let of_source = self.bytes_of_source(positions + count) - self.bytes_of_source(positions);
+        rows + of_source + interner::growth(&self.options, count) + self.interner.growth(count, key_bytes)
     }
 
     /// The vertices in ascending order, without repetition.

@@ -36,6 +36,15 @@ pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
     list.push(item);
 }
 
+/// The most bytes by which a vector grows if [`push`] appends `count` items; 0 if they fit.
+pub(super) fn growth<T>(list: &Vec<T>, count: usize) -> u64 {
+    let len = list.len() + count;
+    match len.checked_sub(list.capacity()) {
+        None | Some(0) => 0,
+        Some(missing) => ((missing + len / 8 + 64) * size_of::<T>()) as u64,
+    }
+}
+
 impl<'a> Interner<'a> {
     /// An interner without positions; `codec` is the codec if it is already known.
     pub(super) fn new(codec: Option<&'a KeyCodec>) -> Self {
@@ -49,6 +58,18 @@ impl<'a> Interner<'a> {
 
     pub(super) fn bytes(&self) -> u64 {
         8 * self.words.capacity() as u64 + self.arena.bytes() + 5 * self.table.capacity() as u64
+    }
+
+    /// The most bytes by which the memory grows if `count` positions are added, whose keys have `key_bytes` bytes in all; 0 if there is room
+    /// for them.
+    pub(super) fn growth(&self, count: usize, key_bytes: usize) -> u64 {
+        let stored = match self.codec {
+            Some(_) => growth(&self.words, count),
+            None => self.arena.growth(count, key_bytes),
+        };
+        let is_full = self.table.len() + count > self.table.capacity();
+        // A full table is replaced by one of twice the capacity.
+        stored + if is_full { 5 * (self.table.capacity() + 2 * count + 4) as u64 } else { 0 }
     }
 
     pub(super) fn codec(&self) -> Option<&'a KeyCodec> {
@@ -202,6 +223,16 @@ impl Arena {
 
     fn bytes(&self) -> u64 {
         (self.bytes.capacity() + 4 * self.ends.capacity() + 8 * self.bases.capacity()) as u64
+    }
+
+    /// The most bytes by which the arena grows if `count` byte strings of `bytes` bytes in all are added.
+    fn growth(&self, count: usize, bytes: usize) -> u64 {
+        let len = self.bytes.len() + bytes;
+        let of_bytes = match len.checked_sub(self.bytes.capacity()) {
+            None | Some(0) => 0,
+            Some(missing) => missing + len / 8 + 1024,
+        };
+        of_bytes as u64 + growth(&self.ends, count)
     }
 
     fn get(&self, n: usize) -> &[u8] {

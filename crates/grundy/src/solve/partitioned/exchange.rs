@@ -305,8 +305,20 @@ pub enum ExchangeError {
     Unsupported(String),
     /// A message or the state of an earlier run is not one that this run could have written.
     Invalid,
-    /// Another process was lost, or ended the run. The sentence names it.
-    Peer(String),
+    /// Another process was lost, or ended the run.
+    Peer {
+        /// A sentence that names it.
+        message: String,
+        /// The number of the process that was lost, if one was.
+        lost: Option<usize>,
+    },
+}
+
+impl ExchangeError {
+    /// The error for a process that ended the run, or with which none is possible; the message names it.
+    pub fn peer(message: impl Into<String>) -> Self {
+        Self::Peer { message: message.into(), lost: None }
+    }
 }
 
 /// The error of a message or a state that this run could not have written. Building an error on the path that has none costs time.
@@ -321,7 +333,7 @@ impl fmt::Display for ExchangeError {
             Self::Run(error) => error.fmt(f),
             Self::Rules(error) => error.fmt(f),
             Self::Storage(error) => error.fmt(f),
-            Self::Unsupported(why) | Self::Peer(why) => f.write_str(why),
+            Self::Unsupported(message) | Self::Peer { message, .. } => f.write_str(message),
             Self::Invalid => f.write_str("the stored state of the run is invalid"),
         }
     }
@@ -333,7 +345,7 @@ impl Error for ExchangeError {
             Self::Run(error) => error.source(),
             Self::Rules(error) => Some(error),
             Self::Storage(error) => error.source(),
-            Self::Unsupported(_) | Self::Invalid | Self::Peer(_) => None,
+            Self::Unsupported(_) | Self::Invalid | Self::Peer { .. } => None,
         }
     }
 }

@@ -58,14 +58,14 @@ pub struct SequenceAnswer<'a> {
     play: &'static str,
     /// The period of single heaps; null if it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<u64>, required = false))]
-    period: Option<Option<u64>>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Integer>, required = false))]
+    period: Option<Option<Integer>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<u64>, required = false))]
-    preperiod: Option<Option<u64>>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Integer>, required = false))]
+    preperiod: Option<Option<Integer>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<u64>, required = false))]
-    saltus: Option<Option<u64>>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Integer>, required = false))]
+    saltus: Option<Option<Integer>>,
     /// The heaps, if the answer is about single heaps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terms: Option<Vec<Term>>,
@@ -78,9 +78,9 @@ impl<'a> SequenceAnswer<'a> {
     /// Creates the JSON of single heaps with their period, if it is known, but without the heaps.
     pub fn of_heaps(game: &'a str, play: Play, period: Option<&Period>) -> Self {
         Self {
-            period: Some(period.map(Period::period)),
-            preperiod: Some(period.map(Period::preperiod)),
-            saltus: Some(period.map(Period::saltus)),
+            period: Some(period.map(|period| period.period().into())),
+            preperiod: Some(period.map(|period| period.preperiod().into())),
+            saltus: Some(period.map(|period| period.saltus().into())),
             ..Self::of_pairs(game, play)
         }
     }
