@@ -4,7 +4,7 @@ use crate::common::random::{Drawing, acyclic, drawings, fixed};
 use grundy::catalog::MensMorris;
 use grundy::checkpoint::Checkpointer;
 use grundy::limits::{Limits, RunError};
-use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage, Work};
+use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, Storage, StorageError, Work};
 use grundy::solver::{BuildError, Extent, Row, RowId, SolvedGame};
 use grundy::text::{Key, WithText};
 use grundy::{Nimber, Play, Verdict, catalog};
@@ -373,6 +373,63 @@ fn a_damaged_stream_is_found() {
         assert!(matches!(read, Err(BuildError::Exchange(ExchangeError::Storage(_)))), "{}: {read:?}", path.display());
         fs::write(&path, bytes).unwrap();
     }
+}
+
+/// A stream that is missing is one without blocks, unless a saved state needs it.
+#[test]
+fn a_run_does_not_continue_without_one_of_its_streams() {
+    let folder = tempfile::tempdir().unwrap();
+    let (saved, copy) = (folder.path().join("saved"), folder.path().join("copy"));
+    let mut found = 0;
+    for name in ["connect4:3x3", "three-mens-morris", "cram:3x3"] {
+        let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
+        let start = game.as_dyn().opening().unwrap();
+        let state = Mutex::new(Vec::new());
+        let solve = |folder: &std::path::Path, stop_after: u32, previous: &[u8]| {
+            let boundaries = AtomicU32::new(0);
+            let is_over = || boundaries.load(Ordering::Relaxed) > stop_after;
+            let save = |write: &mut grundy::checkpoint::StateWriter<'_>| {
+                let mut bytes = Vec::new();
+                write(&mut bytes)?;
+                *state.lock().unwrap() = bytes;
+                Ok(())
+            };
+            let checkpointer = Checkpointer::new(|| boundaries.fetch_add(1, Ordering::Relaxed) < u32::MAX, save);
+            let checkpointer = if previous.is_empty() { checkpointer } else { checkpointer.with_previous(previous) };
+            let mut exchange = LocalExchange::new(Storage::in_folder(folder), 3, 1, 1000);
+            let limits = Limits { stop: &is_over, ..Limits::NONE };
+            let extent = Extent::From(&start);
+            let solved = SolvedGame::solve_partitioned(&game, extent, false, &mut exchange, &limits, checkpointer);
+            solved.map(drop)
+        };
+        fs::create_dir_all(&saved).unwrap();
+        let interrupted = solve(&saved, 6, &[]);
+        assert!(matches!(interrupted, Err(BuildError::Run(RunError::Interrupted { .. }))), "{interrupted:?}");
+        let previous = state.lock().unwrap().clone();
+        let files: Vec<_> = fs::read_dir(&saved).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        for removed in files {
+            fs::create_dir_all(&copy).unwrap();
+            fs::read_dir(&saved).unwrap().map(Result::unwrap).filter(|entry| entry.file_name() != removed).for_each(
+                |entry| {
+                    fs::copy(entry.path(), copy.join(entry.file_name())).unwrap();
+                },
+            );
+            let continued = solve(&copy, u32::MAX - 1, &previous);
+            match continued {
+                Err(BuildError::Exchange(ExchangeError::Storage(StorageError::Missing { name })))
+                    if name == removed.to_str().unwrap() =>
+                {
+                    found += 1;
+                }
+                // The run wrote it after it had saved its state.
+                Ok(()) => {}
+                error => panic!("{name} without {removed:?}: {error:?}"),
+            }
+            fs::remove_dir_all(&copy).unwrap();
+        }
+        fs::remove_dir_all(&saved).unwrap();
+    }
+    assert!(found > 20, "{found} streams were missed");
 }
 
 /// The rows of an explored game are read one by one: a row that was kept has no position any more, rather than that of another row.

@@ -9,6 +9,7 @@ mod codes;
 mod exchange;
 mod explored;
 mod indexed;
+mod inventory;
 mod local;
 mod numbers;
 mod rank;
@@ -40,7 +41,7 @@ use run::Run;
 
 /// The version of the messages, of the streams and of the indices of the games. All processes of a run and all runs that continue one have it in
 /// common.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// Solves all positions that are reachable from `start`, a word in `tier`. All processes of the run must call this with the same arguments.
 ///

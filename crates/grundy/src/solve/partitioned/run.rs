@@ -7,6 +7,7 @@
 //! from the earliest of their saved states.
 
 use super::exchange::{Exchange, ExchangeError, Work, inbox_name, invalid};
+use super::inventory;
 use super::saved::{SavedRun, SavedState};
 use crate::checkpoint::Checkpointer;
 use crate::limits::{Limits, RunError};
@@ -45,6 +46,8 @@ impl<'a, 'e> Run<'a, 'e> {
                 // Another process has no state to continue from. The streams of this one will be written again.
                 run.store(&[])?;
             }
+            inventory::clear(run.exchange)?;
+            run.wait_for_all()?;
             return Ok((run, None));
         }
         let is_same_run = run.least(found.id)? == found.id;
@@ -56,6 +59,9 @@ impl<'a, 'e> Run<'a, 'e> {
             // Another process has not saved the latest state of this one, and will never reach the same boundary with it.
             run.store(&[&saved])?;
         }
+        inventory::restore(run.exchange, next_round)?;
+        run.wait_for_all()?;
+        run.retired.extend(inventory::inventories(run.exchange, next_round));
         run.saved = Some(saved.clone());
         Ok((run, Some(saved.numbers)))
     }
@@ -80,6 +86,11 @@ impl<'a, 'e> Run<'a, 'e> {
             bit >>= 1;
         }
         Ok(least)
+    }
+
+    /// Waits until all processes are here: before that, none of them sends messages of the next round.
+    fn wait_for_all(&mut self) -> Result<(), ExchangeError> {
+        self.exchange.sum(&mut [0])
     }
 
     /// Fails at all processes if it fails at one.
@@ -123,16 +134,22 @@ impl<'a, 'e> Run<'a, 'e> {
 
     /// Saves the state of the boundary, whose streams are all in the storage.
     pub(super) fn save(&mut self, state: &[u64]) -> Result<(), ExchangeError> {
+        let next_round = self.exchange.next_round();
+        inventory::write(self.exchange, next_round, &self.retired)?;
         self.exchange.storage().sync_all()?;
         // One process may save the state of several: the streams of all must be on the disk.
-        self.exchange.sum(&mut [0])?;
-        let latest = SavedState { next_round: self.exchange.next_round(), numbers: state.to_vec() };
+        self.wait_for_all()?;
+        let latest = SavedState { next_round, numbers: state.to_vec() };
         let before = self.saved.take();
         self.store(&[Some(&latest), before.as_ref()].into_iter().flatten().collect::<Vec<_>>())?;
         self.saved = Some(latest);
         // All processes have saved this state before any of them removes what the one before needs.
-        self.exchange.sum(&mut [0])?;
-        Ok(self.retired.drain(..).try_for_each(|name| self.exchange.storage().remove(&name))?)
+        self.wait_for_all()?;
+        // A run that continues may save the state from which it does again.
+        let inventories: Vec<String> = inventory::inventories(self.exchange, next_round).collect();
+        let mut retired = std::mem::replace(&mut self.retired, inventories);
+        retired.retain(|name| !self.retired.contains(name));
+        Ok(retired.iter().try_for_each(|name| self.exchange.storage().remove(name))?)
     }
 
     /// Stores states in place of those that were stored before, the latest first.
@@ -252,6 +269,7 @@ mod tests {
         let (barrier, total) = (Barrier::new(2), AtomicU64::new(0));
         let proceed = |before: &[u8]| {
             let local = LocalExchange::new(Storage::in_memory(), 1, 1, 100);
+            inventory::write(&local, 1, &[]).unwrap();
             let mut exchange = Adder { local, barrier: &barrier, total: &total };
             let stored = Mutex::new(None);
             let save = |state: &mut crate::checkpoint::StateWriter<'_>| {
@@ -283,6 +301,7 @@ mod tests {
             let mut bytes = Vec::new();
             SavedRun { id, states }.write(1, &mut bytes).unwrap();
             let local = LocalExchange::new(Storage::in_memory(), 1, 1, 100);
+            inventory::write(&local, 3, &[]).unwrap();
             let mut exchange = Adder { local, barrier: &barrier, total: &total };
             let checkpointer = Checkpointer::new(|| false, |_| Ok(())).with_previous(&bytes[..]);
             Run::new(&mut exchange, &Limits::NONE, checkpointer).map(|(_, state)| state)

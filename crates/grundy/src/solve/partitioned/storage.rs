@@ -153,6 +153,26 @@ impl Storage {
         }
     }
 
+    /// Returns the names of all streams, and in a folder of all other files whose names are texts, except spare files.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub(super) fn names(&self) -> Result<Vec<String>, StorageError> {
+        let folder = match &self.place {
+            Place::Memory(streams) => {
+                return Ok(streams.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect());
+            }
+            Place::Folder(folder) => folder,
+        };
+        let failed = |error| StorageError::io(folder, error);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name().into_string();
+            names.extend(name.ok().filter(|name| !name.starts_with(SPARE)));
+        }
+        Ok(names)
+    }
+
     /// Removes a stream if it exists.
     ///
     /// # Errors

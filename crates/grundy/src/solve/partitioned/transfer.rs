@@ -109,7 +109,7 @@ fn stream_files(folder: &StreamFolder) -> Result<Vec<(String, u32)>, StorageErro
 }
 
 /// The partition of the stream with this name; `None` if it is not the name of one.
-fn partition_of(name: &str) -> Option<u32> {
+pub(super) fn partition_of(name: &str) -> Option<u32> {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let (_, digits) = name.rsplit_once('-')?;
     let partition: u32 = digits.parse().ok()?;
