@@ -129,6 +129,9 @@ pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// If the temporary file cannot be created.
 pub(crate) fn check_writable(path: &str) -> io::Result<()> {
+    if path.ends_with(std::path::is_separator) {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
     // To open a pipe waits for its reader, and to close it again ends what the reader reads.
     if is_pipe(path) {
         return Ok(());

@@ -47,6 +47,7 @@ pub(crate) enum Failure {
         /// What happened; it names the process.
         message: String,
         /// The number of the process that was lost, if one was.
+        #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "runs on several hosts read it"))]
         lost: Option<usize>,
     },
     /// A defect of the program.
@@ -211,7 +212,7 @@ impl Failure {
     pub(crate) fn exchange(error: &ExchangeError, game: &str) -> Self {
         match error {
             ExchangeError::Storage(StorageError::Io { path, error }) => {
-                let help = "make room or mend this; the same command then goes on from the last checkpoint";
+                let help = "free some space or fix the error; the same command then continues from the last checkpoint";
                 Self::file(&path.display().to_string(), error, help)
             }
             ExchangeError::Storage(error) => Self::input(error.to_string(), RESTART_ADVICE),
@@ -342,7 +343,7 @@ pub(crate) fn rules_status(error: &RulesError) -> u8 {
 }
 
 /// The system's message for an error, without its number.
-fn system_message(error: &io::Error) -> String {
+pub(crate) fn system_message(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

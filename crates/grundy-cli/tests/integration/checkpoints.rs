@@ -110,7 +110,11 @@ fn what_is_no_checkpoint_of_this_build() {
     let other = build(&["connect4:4x3"]);
     says(
         &other,
-        &["build.checkpoint", "belongs to another run: build of connect4:4x4, normal play", "name another folder"],
+        &[
+            "build.checkpoint",
+            "belongs to another run: build of connect4:4x4 (catalogue 1), normal play",
+            "name another folder",
+        ],
     );
     says(&build(&["connect4:4x4", "--reduced"]), &["belongs to another run"]);
     says(&build(&["connect4:4x4", "..../..../..../X..."]), &["belongs to another run"]);

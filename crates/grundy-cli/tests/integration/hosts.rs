@@ -199,7 +199,7 @@ fn mistakes() {
     let hosts = hosts(2);
     let far = Scratch::new("127.0.0.1:7070\n192.0.2.1:7070\n");
     for (args, words) in [
-        (&["--hosts", "local:0"][..], &["local:0", "must be 1 to 256"][..]),
+        (&["--hosts", "local:0"][..], &["local:0", "must be 1 to 64"][..]),
         (&["--hosts", "local:x"], &["local:x"]),
         (&["--hosts", "local:2", "--process", "1"], &["takes no --process"]),
         (&["--hosts", "no-such-file"], &["no-such-file", "no such file"]),

@@ -307,6 +307,13 @@ fn components_are_counted_and_make_no_table() {
     let refused = grundy(&["build", &dawson, "-o", table.to_str().unwrap()]).refused();
     says(&refused, &["has no table", "leave out -o"]);
     assert!(!table.exists());
+    let scratch = folder.path().join("scratch");
+    for option in
+        [["--opening", "2"], ["--checkpoint", scratch.to_str().unwrap()], ["--scratch", scratch.to_str().unwrap()]]
+    {
+        let refused = grundy(&[&["build", &dawson][..], &option].concat()).refused();
+        says(&refused, &["a rules file with `Sum` is built without", option[0]]);
+    }
     says(&grundy(&["build", &dawson, "--reduced"]).refused(), &["no symmetries of this game are known"]);
 }
 
@@ -322,6 +329,9 @@ fn texts_that_do_not_tell_positions_apart_are_refused() {
     std::fs::write(&rules, source).unwrap();
     let args = ["build", rules.to_str().unwrap(), "-o", table.to_str().unwrap()];
     let message = grundy(&args).refused();
-    says(&message, &["`parse` does not give back the position whose text it reads", "the text is `1`", "differently"]);
+    says(
+        &message,
+        &["`parse` of the text of a position does not give that position", "the text is `1`", "differently"],
+    );
     assert!(!table.exists());
 }

@@ -209,18 +209,22 @@ fn goes_on_after_kills(games: &[(&[&str], &str)]) {
 
 /// Ends a run of `connect4:4x4` on disk after its first checkpoint.
 fn left_behind(scratch: &Path) {
-    for wait in [20, 40, 80, 160, 320, 640] {
-        let options = ["--memory", "600K", "--checkpoint-every", "0", "--scratch", path(scratch)];
+    let checkpoint = scratch.join("grundy-build/build.checkpoint");
+    let options = ["--memory", "600K", "--checkpoint-every", "0", "--scratch", path(scratch)];
+    // The run may be over before it is ended.
+    for _ in 0..20 {
         let mut child = Command::new(PROGRAM)
             .args([&["build", "connect4:4x4"][..], &options].concat())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
+        while !checkpoint.exists() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         let _ = child.kill();
         child.wait().unwrap();
-        if scratch.join("grundy-build/build.checkpoint").exists() {
+        if checkpoint.exists() {
             return;
         }
     }
@@ -273,22 +277,17 @@ fn a_full_disk_is_an_error_and_the_run_goes_on_later() {
         ["expected.parquet", "table.parquet", "scratch"].map(|name| here.path().join(name));
     grundy(&["build", "connect4:4x4", "-o", path(&expected)]).ok();
     left_behind(&scratch);
-    // Writing to /dev/full fails as writing to a full disk does.
-    let streams = scratch.join("grundy-build/streams");
-    let names = (0..=16).flat_map(|tier| (0..64).map(move |partition| format!("words-{tier}-{partition}")));
-    let links: Vec<_> =
-        names.map(|name| streams.join(name)).filter(|at| std::os::unix::fs::symlink("/dev/full", at).is_ok()).collect();
-    assert!(!links.is_empty(), "all words were stored already");
     let build = on_disk(&["connect4:4x4"], "600K", &table, &scratch);
-    let full = grundy(&build);
-    assert_eq!(full.status, Some(2), "{full}");
-    says(&full.stderr, &["/words-", "No space left on device", "make room", "goes on from the last checkpoint"]);
+    // A limit on the size of files stands for the full disk.
+    let full = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", PROGRAM])
+        .args(&build)
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(full.stderr).unwrap();
+    assert_eq!(full.status.code(), Some(2), "{stderr}");
+    says(&stderr, &["/streams/", "File too large", "free some space", "continues from the last checkpoint"]);
     assert!(!table.exists());
-    for link in links {
-        if link.is_symlink() {
-            fs::remove_file(link).unwrap();
-        }
-    }
     let ran = grundy(&build);
     assert_eq!(ran.status, Some(0), "{ran}");
     says(&ran.stderr, &["goes on from the checkpoint"]);
@@ -326,4 +325,52 @@ fn two_runs_do_not_share_a_directory() {
     let ran = grundy(&["build", "connect4:4x4", "--memory", "600K", "--scratch", path(&scratch)]);
     assert_eq!(ran.status, Some(2), "{ran}");
     says(&ran.stderr, &["another run uses this folder"]);
+}
+
+/// What would fail at the end is refused at the beginning.
+#[test]
+fn places_that_cannot_be_used_are_refused_before_the_work() {
+    let here = folder();
+    let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
+    let build = |more: &[&str]| grundy(&[&["build", "tictactoe"], more].concat());
+    says(&build(&["-o", &format!("{}/", at("new"))]).refused(), &["is a folder", "name a file that can be written"]);
+    std::fs::write(at("file"), "").unwrap();
+    for scratch in ["", &at("file")] {
+        says(&build(&["--scratch", scratch]).refused(), &["--scratch takes the name of a directory"]);
+    }
+    build(&["--scratch", &at("unused")]).ok();
+    let table = at("checkpoint/build.checkpoint");
+    says(&build(&["--checkpoint", &at("checkpoint"), "-o", &table]).refused(), &["is the file of the checkpoint"]);
+    says(&build(&["--list", "--opening", "2"]).refused(), &["--opening", "cannot be used with"]);
+    let left: Vec<_> = std::fs::read_dir(here.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["file"]);
+}
+
+/// A build that is begun in the memory and finished on disk leaves neither state behind.
+#[test]
+fn the_checkpoint_of_a_build_that_is_finished_on_disk_is_removed() {
+    let here = folder();
+    let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
+    let (saved, scratch) = (at("saved"), at("scratch"));
+    let args = ["build", "connect4:4x4", "--memory", "600K", "--checkpoint-every", "0"];
+    let built = grundy(&[&args[..], &["--checkpoint", &saved, "--scratch", &scratch]].concat());
+    says(&built.stderr, &["solved on disk"]);
+    assert!(built.status == Some(0) && !built.stderr.contains("goes on from the checkpoint"), "{built}");
+    assert!(std::fs::read_dir(saved).unwrap().next().is_none());
+}
+
+/// A run on disk that goes on misses the files of its saved state.
+#[test]
+fn files_of_a_run_that_were_removed_are_missed() {
+    let here = folder();
+    let scratch = here.path().join("scratch");
+    left_behind(&scratch);
+    for entry in fs::read_dir(scratch.join("grundy-build/streams")).unwrap().map(Result::unwrap) {
+        if !entry.file_name().to_str().unwrap().starts_with("inventory-") {
+            fs::remove_file(entry.path()).unwrap();
+        }
+    }
+    let refused = grundy(&["build", "connect4:4x4", "--memory", "600K", "--scratch", path(&scratch)]);
+    assert_eq!(refused.status, Some(2), "{refused}");
+    says(&refused.stderr, &["the file `", "` of the run is missing", "begin anew"]);
 }

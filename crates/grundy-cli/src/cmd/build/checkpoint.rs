@@ -177,13 +177,12 @@ impl Checkpoint {
 
     /// Removes the checkpoint of a finished build.
     pub(super) fn remove(self) -> Result<(), Failure> {
-        atomic_file::remove_stale_temporaries(Path::new(&self.path));
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(Failure::file(&self.path, &error, "the build is done; remove this file, which is not needed"))
-            }
-            _ => Ok(()),
-        }
+        remove_file(&self.path)
+    }
+
+    /// Removes the checkpoint in a folder: the build was begun in the memory, and finished on disk.
+    pub(super) fn remove_from(folder: &str) -> Result<(), Failure> {
+        remove_file(&Path::new(folder).join(Self::NAME).display().to_string())
     }
 
     /// Prints how to continue a run that has ended, if it has a checkpoint.
@@ -192,6 +191,17 @@ impl Checkpoint {
             progress::erase();
             text_output::eprintln(format_args!("the same command goes on from the checkpoint {}", self.path));
         }
+    }
+}
+
+/// Removes the checkpoint file of a finished build, and the temporary files beside it.
+fn remove_file(path: &str) -> Result<(), Failure> {
+    atomic_file::remove_stale_temporaries(Path::new(path));
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Failure::file(path, &error, "the build is done; remove this file, which is not needed"))
+        }
+        _ => Ok(()),
     }
 }
 

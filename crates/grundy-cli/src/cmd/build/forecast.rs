@@ -67,7 +67,7 @@ pub(super) fn write(
     } else if let Some((forecast, location)) = forecast.zip(location) {
         writeln!(out, "{}", text(name, forecast, location, seconds))?;
     } else if forecast.is_none() && too_large.is_none() {
-        writeln!(out, "{name}: how many positions there are is not known beforehand; the run says it as it goes")?;
+        writeln!(out, "{name}: the number of positions is not known in advance; the run reports it as it proceeds")?;
     }
     out.flush()?;
     match (too_large, hit) {

@@ -1,5 +1,6 @@
 //! `grundy build`: solves a whole game and counts its positions.
 
+mod args;
 #[cfg(feature = "table")]
 mod checkpoint;
 mod forecast;
@@ -11,15 +12,16 @@ mod other_runs;
 pub(crate) mod report;
 #[cfg(feature = "table")]
 mod scratch;
+#[cfg(feature = "table")]
+mod table;
 
-use crate::bounds::{self, Bounds};
+pub(crate) use args::Args;
+
+#[cfg(feature = "table")]
+use crate::atomic_file;
 use crate::fail::Failure;
-use crate::named_files::NamedFiles;
-use crate::position_args::PositionArgs;
 use crate::text_output;
 use crate::{advice, progress, render};
-#[cfg(feature = "table")]
-use crate::{atomic_file, tables};
 #[cfg(feature = "table")]
 use checkpoint::{Checkpoint, Method};
 #[cfg(feature = "table")]
@@ -32,99 +34,9 @@ use grundy::solver::Forecast;
 use grundy::solver::{self, BuildError, Extent, SolvedGame, Statistics};
 use grundy::text::{CountUnit, Key};
 #[cfg(feature = "table")]
-use grundy_table::{NotStorable, WriteError, WriteOptions, check_storable};
-#[cfg(feature = "table")]
 use scratch::ScratchPart;
 use std::io::{IsTerminal, Write};
-#[cfg(feature = "table")]
-use std::time::Duration;
 use std::time::Instant;
-
-/// The most moves of an opening.
-const MAX_OPENING: u64 = 1000;
-
-/// The options that a list of positions does not have.
-#[cfg(feature = "table")]
-const LIST_EXCLUDES: [&str; 4] = ["forecast", "json", "output", "checkpoint"];
-#[cfg(not(feature = "table"))]
-const LIST_EXCLUDES: [&str; 2] = ["forecast", "json"];
-
-/// Arguments of `build`.
-#[derive(Debug, clap::Args)]
-#[command(group = clap::ArgGroup::new("saves").multiple(true))]
-pub(crate) struct Args {
-    #[command(flatten)]
-    position_args: PositionArgs,
-    /// Solve every position with a number, or every vertex of a graph, not only what can be reached from the start
-    #[arg(long, conflicts_with = "position")]
-    all: bool,
-    /// Keep one position of each class under the symmetries of the game
-    #[arg(long)]
-    reduced: bool,
-    /// Solve the opening of a game too large to be solved whole: the positions after at most N moves, one of each class under the
-    /// symmetries of the game. Those after N moves are searched, and the others follow
-    #[arg(long, value_name = "N", value_parser = bounds::whole(0..=MAX_OPENING), allow_negative_numbers = true)]
-    #[arg(conflicts_with_all = ["all", "reduced", "forecast"])]
-    opening: Option<u64>,
-    /// Write a table of all positions, which other programs open as a Parquet file
-    #[cfg(feature = "table")]
-    #[arg(short, long, value_name = "TABLE", conflicts_with = "forecast")]
-    output: Option<String>,
-    /// Leave the positions' text out of the table: they are known by their numbers, where the game has some
-    #[cfg(feature = "table")]
-    #[arg(long, requires = "output")]
-    no_positions: bool,
-    /// Save the state of the run in this folder about once a minute; to continue a run that ended early, repeat the command
-    #[cfg(feature = "table")]
-    #[arg(long, value_name = "DIR", conflicts_with = "forecast", group = "saves")]
-    checkpoint: Option<String>,
-    /// Seconds between two saves; 0 saves as often as possible
-    #[cfg(feature = "table")]
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = bounds::interval, requires = "saves", allow_negative_numbers = true)]
-    checkpoint_every: Duration,
-    /// Where a game does not fit in the memory, solve it on disk in this directory, which needs some ten bytes for each position and move; to
-    /// continue a run that ended early, repeat the command
-    #[cfg(feature = "table")]
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["opening", "list"], group = "saves")]
-    scratch: Option<String>,
-    /// Say how many positions, how much memory and about how much time it will take, and stop there
-    #[arg(long)]
-    forecast: bool,
-    /// Write every position with its value, remoteness and Grundy value, as CSV, instead of the counts
-    #[arg(long, conflicts_with_all = LIST_EXCLUDES)]
-    list: bool,
-    /// Answer as JSON
-    #[arg(long)]
-    json: bool,
-    #[cfg(feature = "cluster")]
-    #[command(flatten)]
-    hosts: hosts::HostArgs,
-    #[command(flatten)]
-    bounds: Bounds,
-}
-
-impl Args {
-    /// Whether one position of each symmetry class is kept.
-    fn is_reduced(&self) -> bool {
-        self.reduced || self.opening.is_some()
-    }
-
-    /// The game and the limits.
-    #[cfg(feature = "rules")]
-    pub(crate) fn game(&self) -> (&str, &Bounds) {
-        (&self.position_args.game, &self.bounds)
-    }
-
-    /// The files that the command line names.
-    pub(crate) fn files(&self) -> NamedFiles<'_> {
-        let files = NamedFiles::default().with_games([&self.position_args.game]);
-        #[cfg(feature = "table")]
-        let files = files.with_outputs(&self.output).with_folders(&self.checkpoint).with_folders(&self.scratch);
-        #[cfg(feature = "cluster")]
-        let files = files.with_inputs(self.hosts.files());
-        files
-    }
-}
 
 /// Runs `grundy build`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -137,16 +49,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 "build the games one by one, or ask `grundy solve` for the sum",
             ));
         }
+        refuse_options(args, &game)?;
         let solves_all = args.all || args.position_args.position.is_empty() && game.is_solved_without_start();
         let start = if solves_all { None } else { Some(args.position_args.position(&game)?) };
         let extent = start.as_ref().map_or(Extent::All, Extent::From);
         #[cfg(feature = "table")]
         if let Some(path) = args.output.as_ref().filter(|_| !is_follower(args)) {
-            // Report an output that cannot be written before the work, not after it.
-            check_storable(&game, extent, args.is_reduced(), !args.no_positions)
-                .map_err(|error| not_storable(&args.position_args.game, error))?;
-            atomic_file::check_writable(path)
-                .map_err(|error| Failure::unwritable(path, &error, "name a file that can be written"))?;
+            table::check(args, path, &game, extent)?;
         }
         let is_whole = args.opening.is_none();
         let forecast = if is_whole { solver::forecast(&game, extent, args.reduced, &limits) } else { None };
@@ -229,6 +138,8 @@ fn solve_where_it_fits(
             Err(Failure::MemoryLimit(_)) => (),
             done => return done,
         }
+        // The state in the memory is no state on disk.
+        args.checkpoint.as_deref().map_or(Ok(()), Checkpoint::remove_from)?;
     }
     let start = start.map(|at| game.as_dyn().to_text(at)).transpose()?;
     let mut scratch = scratch::Scratch::open(directory, args, game, start.as_deref(), ScratchPart::Whole)?;
@@ -282,7 +193,7 @@ fn count_and_write(
     let built = solved.count(limits).map_err(|error| failure(error, args))?;
     #[cfg(feature = "table")]
     if let Some(path) = &args.output {
-        return write(args, path, solved, built, game, limits);
+        return table::write(args, path, solved, built, game, limits);
     }
     Ok(built)
 }
@@ -319,6 +230,8 @@ fn solve_with_checkpoints(
     match solve(args, game, extent, limits, checkpoint.checkpointer()) {
         Ok(built) => checkpoint.remove().map(|()| built),
         Err(Failure::Checkpoint(error)) => Err(checkpoint.failure(&error)),
+        // The run goes on, on disk.
+        Err(failure @ Failure::MemoryLimit(_)) if args.scratch.is_some() => Err(failure),
         Err(failure) => {
             checkpoint.print_how_to_continue();
             Err(failure)
@@ -334,64 +247,42 @@ fn is_follower(_args: &Args) -> bool {
     false
 }
 
+/// Whether several processes solve the game.
+#[cfg(feature = "table")]
+fn has_hosts(_args: &Args) -> bool {
+    #[cfg(feature = "cluster")]
+    return _args.hosts.hosts.is_some();
+    #[cfg(not(feature = "cluster"))]
+    false
+}
+
 /// Whether moves of the game lead to sums; then components are counted.
 fn has_sums(game: &OpenedGame) -> bool {
     game.as_dyn().info().count_unit == CountUnit::Components
 }
 
-/// Writes the table and returns the counts of what it stores.
-#[cfg(feature = "table")]
-fn write(
-    args: &Args,
-    path: &str,
-    solved: &SolvedGame<'_>,
-    built: Statistics,
-    game: &OpenedGame,
-    limits: &Limits<'_>,
-) -> Result<Statistics, Failure> {
-    let options = WriteOptions {
-        game: Some(&args.position_args.game),
-        program: concat!("grundy ", env!("CARGO_PKG_VERSION")),
-        has_texts: !args.no_positions,
-        statistics: Some(&built),
-        limits: *limits,
-    };
-    let counts = tables::write(path, game, solved, &options).map_err(|failed| match failed {
-        WriteError::Io(error) => {
-            Failure::unwritable(path, &error, "the table was not written; the previous file is unchanged")
-        }
-        WriteError::Build(error) => failure(error, args),
-        WriteError::Rules(error) => Failure::Rules(error),
-        WriteError::NoRows => Failure::input(
-            format!(
-                "{}: no position with a number can be reached from there, so that there is no table",
-                args.position_args.game
-            ),
-            "leave out -o, or begin at another position",
-        ),
-        other => Failure::input(format!("{path}: {other}"), ""),
-    })?;
-    let end = std::path::Path::new(path).extension().and_then(|end| end.to_str()).unwrap_or_default();
-    if ["csv", "tsv", "txt", "json"].contains(&end.to_ascii_lowercase().as_str()) {
-        progress::erase();
-        text_output::eprintln(format_args!(
-            "note: {path} is a Parquet table; `grundy export {path} > FILE` writes CSV"
-        ));
+/// Refuses options that would have no effect, or a wrong one, before the work.
+fn refuse_options(args: &Args, game: &OpenedGame) -> Result<(), Failure> {
+    let options = [("--opening", args.opening.is_some())];
+    #[cfg(feature = "table")]
+    let options = [options[0], ("--checkpoint", args.checkpoint.is_some()), ("--scratch", args.scratch.is_some())];
+    if has_sums(game)
+        && let Some((option, _)) = options.iter().find(|(_, is_given)| *is_given)
+    {
+        let message = format!("{}: a rules file with `Sum` is built without {option}", args.position_args.game);
+        return Err(Failure::input(message, format!("leave out {option}")));
     }
-    Ok(Statistics { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
-}
-
-/// The failure for a game that has no table.
-#[cfg(feature = "table")]
-fn not_storable(game: &str, error: NotStorable) -> Failure {
-    let help = match error {
-        NotStorable::NoNumbers => "leave out --no-positions",
-        NotStorable::Components => {
-            "leave out -o to count the components; `grundy sequence` lists the values of single heaps"
-        }
-        _ => "leave out -o to count the positions",
-    };
-    Failure::input(format!("{game}: {error}"), help)
+    #[cfg(feature = "table")]
+    if let Some(directory) = args.scratch.as_ref().filter(|_| !has_hosts(args)) {
+        scratch::check_writable(directory)?;
+    }
+    #[cfg(feature = "table")]
+    if let (Some(output), Some(folder)) = (&args.output, &args.checkpoint)
+        && atomic_file::is_same(output, &format!("{folder}/{}", Checkpoint::NAME))
+    {
+        return Err(Failure::input(format!("{output} is the file of the checkpoint"), "give the table another name"));
+    }
+    Ok(())
 }
 
 fn failure(error: BuildError, args: &Args) -> Failure {
@@ -406,7 +297,7 @@ fn failure(error: BuildError, args: &Args) -> Failure {
 
 /// The message for a game that is known to have too many positions for the limits.
 fn too_large(args: &Args, game: &OpenedGame, start: Option<&Key>, limits: &Limits<'_>) -> Option<String> {
-    let any = game.as_dyn();
-    let least = any.info().least_positions.filter(|_| any.start().as_ref() == start)?;
+    let dyn_game = game.as_dyn();
+    let least = dyn_game.info().least_positions.filter(|_| dyn_game.start().as_ref() == start)?;
     limits.check(least, least).err().and_then(|_| advice::too_large(game, &args.position_args.game))
 }

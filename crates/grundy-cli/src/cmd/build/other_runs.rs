@@ -48,7 +48,7 @@ fn find_and_take_over(
     let own = scratch.name();
     let (others, own_run) = match scratch.is_follower() {
         true => (Vec::new(), None),
-        false => (OtherFolder::find(scratch, game)?, scratch.checkpoint.saved_run(PARTITIONS)?),
+        false => (OtherFolder::find(scratch)?, scratch.checkpoint.saved_run(PARTITIONS)?),
     };
     let mut offers: Vec<Offer<'_>> = others.iter().map(OtherFolder::offer).collect();
     offers.extend(own_run.as_ref().map(|saved| Offer {

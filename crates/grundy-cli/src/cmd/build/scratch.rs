@@ -27,6 +27,26 @@ pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 /// Number of partitions of a game whose size is not known.
 pub(super) const PARTITIONS: u32 = 64;
 
+/// The advice for a directory that cannot be used.
+const SCRATCH_HELP: &str = "--scratch takes the name of a directory that may be written to";
+
+/// Checks that a scratch directory can be written to, and leaves no new one behind. The disk may be needed only after hours.
+pub(super) fn check_writable(directory: &str) -> Result<(), Failure> {
+    let is_new = !Path::new(directory).exists();
+    let probe = || {
+        if directory.is_empty() {
+            return Err(io::ErrorKind::NotFound.into());
+        }
+        fs::create_dir_all(directory)?;
+        tempfile::Builder::new().prefix(".grundy-").tempfile_in(directory)?.close()
+    };
+    let probed = probe().map_err(|error: io::Error| Failure::file(directory, &error, SCRATCH_HELP));
+    if is_new {
+        let _ = fs::remove_dir(directory);
+    }
+    probed
+}
+
 /// Whose streams a scratch directory has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScratchPart {
@@ -141,7 +161,7 @@ impl Scratch {
         start: Option<&str>,
         part: ScratchPart,
     ) -> Result<Self, Failure> {
-        let help = "--scratch takes the name of a directory that may be written to";
+        let help = SCRATCH_HELP;
         let directory = PathBuf::from(directory);
         let folder = directory.join(part.name().text());
         let Some(text) = folder.to_str() else {

@@ -1,5 +1,6 @@
 //! Where the processes of a run are.
 
+use super::PARTITIONS;
 use super::local::{self, Children};
 use crate::cluster_environment::{SECRET, secret};
 use crate::fail::Failure;
@@ -12,8 +13,8 @@ const HOSTS_TIMEOUT: Duration = Duration::from_secs(600);
 /// The time within which the processes of this machine must be connected. Each of them reads a graph file first, and one that ends is noticed at
 /// once.
 const LOCAL_TIMEOUT: Duration = Duration::from_secs(3600);
-/// The most processes on one machine.
-const MAX_LOCAL: usize = 256;
+/// The most processes of a run: each has a partition.
+const MAX_PROCESSES: usize = PARTITIONS as usize;
 
 /// What a process needs to connect to the others.
 pub(super) struct Plan {
@@ -29,9 +30,9 @@ pub(super) struct Plan {
 /// Reads `--hosts`, and starts the processes of this machine if it is `local:N` and this process is not one of those.
 pub(super) fn plan(text: &str, process: Option<usize>, secret_file: Option<&str>) -> Result<Plan, Failure> {
     if let Some(count) = text.strip_prefix("local:") {
-        let count = count.parse().ok().filter(|count| (1..=MAX_LOCAL).contains(count)).ok_or_else(|| {
+        let count = count.parse().ok().filter(|count| (1..=MAX_PROCESSES).contains(count)).ok_or_else(|| {
             Failure::input(
-                format!("`{text}`: the number of processes must be 1 to {MAX_LOCAL}"),
+                format!("`{text}`: the number of processes must be 1 to {MAX_PROCESSES}"),
                 "as in `--hosts local:4`",
             )
         })?;
@@ -53,6 +54,10 @@ pub(super) fn plan(text: &str, process: Option<usize>, secret_file: Option<&str>
     let help = "a file of hosts has a line `host:port` for each process";
     let file = std::fs::read_to_string(text).map_err(|error| Failure::file(text, &error, help))?;
     let addresses = parse(text, &file)?;
+    if addresses.len() > MAX_PROCESSES {
+        let message = format!("{text} has {} processes, and a run has at most {MAX_PROCESSES}", addresses.len());
+        return Err(Failure::input(message, "name fewer"));
+    }
     let most = addresses.len() - 1;
     let process = process.filter(|process| *process <= most).ok_or_else(|| {
         Failure::input(

@@ -27,7 +27,7 @@ pub(super) struct OtherFolder {
 
 impl OtherFolder {
     /// Finds the folders of other runs of the same build.
-    pub(super) fn find(scratch: &Scratch, game: &str) -> Result<Vec<Self>, Failure> {
+    pub(super) fn find(scratch: &Scratch) -> Result<Vec<Self>, Failure> {
         let directory = scratch.directory();
         let failed = |error: io::Error| Failure::file(&directory.display().to_string(), &error, "");
         let (mut found, deadline) = (Vec::new(), Instant::now() + LOCK_TIMEOUT);
@@ -39,7 +39,7 @@ impl OtherFolder {
             {
                 // Other processes of this run have locked folders of the same number.
                 let deadline = (name.processes != scratch.name().processes).then_some(deadline);
-                found.extend(Self::open(directory, name, scratch.checkpoint.fingerprint(), game, deadline)?);
+                found.extend(Self::open(directory, name, scratch.checkpoint.fingerprint(), deadline)?);
             }
         }
         found.sort_unstable_by_key(|other| other.name.number());
@@ -51,7 +51,6 @@ impl OtherFolder {
         directory: &Path,
         name: FolderName,
         fingerprint: &str,
-        game: &str,
         deadline: Option<Instant>,
     ) -> Result<Option<Self>, Failure> {
         let path = directory.join(name.text());
@@ -66,7 +65,9 @@ impl OtherFolder {
         match read() {
             Ok(_) => {}
             Err(CheckpointError::OtherRun { found, .. }) => {
-                if found.starts_with(&format!("build of {game}, ")) {
+                // It begins with the game, its rules and the kind of play.
+                let game_of = |text: &str| text.split(" play, ").next().map(str::to_owned);
+                if game_of(&found) == game_of(fingerprint) {
                     progress::erase();
                     text_output::eprintln(format_args!(
                         "note: {} is of another version of the program or a build with other options, and is not used",
