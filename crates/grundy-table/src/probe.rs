@@ -3,7 +3,7 @@
 use crate::point_read::FoundText;
 use crate::{Table, TableError};
 use grundy::PositionValue;
-use grundy::game::Player;
+use grundy::game::{Index, Player};
 use grundy::text::{DynGame, DynIndexed, Key, Order};
 use grundy::value::{Grundy, Nimber, Unknown, Verdict};
 use grundy::verify::StagedValue;
@@ -114,6 +114,20 @@ impl Table {
         self.find_number(page * header.page(), number)
     }
 
+    /// Returns the position of the row that holds the value of `at`: in a reduced table that of its class, and where two positions share a
+    /// row, the first. `None` if the table of this kind has no row for it.
+    ///
+    /// # Errors
+    /// If the rules fail, or the table is not one of this game.
+    pub fn stored_position(&self, game: &dyn DynGame, at: &Key) -> Result<Option<Key>, TableError> {
+        let Some(at) = self.representative(game, at)? else { return Ok(None) };
+        if self.header().has_texts {
+            return Ok(Some(at));
+        }
+        let indexed = self.indexed(game)?;
+        Ok(indexed.index_of(&at).and_then(|index| first_position(indexed, index)))
+    }
+
     /// Returns the position of a row.
     ///
     /// # Errors
@@ -126,14 +140,16 @@ impl Table {
                 TableError::damaged(name(), format!("`{text}` is not a position: {}", error.message))
             });
         }
-        let index = grundy::game::Index(rows.number(row));
-        let at = game.indexed().and_then(|indexed| {
-            // If two positions share the index, take the first.
-            let player = Some(Player::Left).filter(|_| indexed.is_colour_symmetric() && indexed.is_shared(index));
-            indexed.position(index, player)
-        });
+        let index = Index(rows.number(row));
+        let at = game.indexed().and_then(|indexed| first_position(indexed, index));
         at.ok_or_else(|| TableError::damaged(name(), format!("{} is the number of no position", index.0)))
     }
+}
+
+/// The position with an index; the first, if two positions share it.
+fn first_position(indexed: &dyn DynIndexed, index: Index) -> Option<Key> {
+    let player = Some(Player::Left).filter(|_| indexed.is_colour_symmetric() && indexed.is_shared(index));
+    indexed.position(index, player)
 }
 
 /// The Grundy value of a row of a table with stages. A row must have either a number with a stage or a set; any other row has no value.

@@ -8,6 +8,7 @@ use crate::tables;
 use grundy::text::DynGame;
 use grundy::value::{Outcome, Verdict};
 use grundy_table::{Rows, Table, TableError};
+use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
 
 /// The maximum number of positions of a picture.
@@ -157,7 +158,13 @@ impl Export<'_> {
                 Verdict::Loss(r) => format!("loss in {r}"),
             };
             writeln!(out, "  {name} [fillcolor={colour}, tooltip=\"{label}\"];")?;
-            for option in &self.game.distinct_options(&at, self.table.header().is_reduced)? {
+            let mut options = self.game.distinct_options(&at, self.table.header().is_reduced)?;
+            for option in &mut options {
+                let stored = self.table.stored_position(self.game, option).map_err(|error| self.failure(&error))?;
+                *option = stored.unwrap_or_else(|| option.clone());
+            }
+            let mut drawn = HashSet::new();
+            for option in options.iter().filter(|option| drawn.insert(*option)) {
                 writeln!(out, "  {name} -> {};", quote_dot(&self.game.to_text(option)?))?;
             }
             Ok(())

@@ -120,6 +120,31 @@ fn exports() {
     assert!(grundy(&["export", &other, "--format", "dot"]).ok().contains("fillcolor=khaki"));
 }
 
+/// Each move leads to a row of the table, also where a row stands for several positions.
+#[test]
+fn the_moves_of_a_drawing_lead_to_its_positions() {
+    let folder = Folder::new();
+    for game in [
+        &["tictactoe", "--reduced"][..],
+        &["three-mens-morris", "--reduced"],
+        &["three-mens-morris", "--no-positions"],
+        &["three-mens-morris", "--reduced", "--no-positions"],
+        &["three-mens-morris"],
+    ] {
+        let dot = grundy(&["export", &built(&folder, game), "--format", "dot"]).ok();
+        let drawn = |end: &str| dot.lines().filter(|line| line.contains(end)).count();
+        let nodes: std::collections::HashSet<&str> =
+            dot.lines().filter_map(|line| line.split_once(" [fillcolor")).map(|(node, _)| node.trim()).collect();
+        let mut edges = std::collections::HashSet::new();
+        for (from, to) in dot.lines().filter_map(|line| line.split_once(" -> ")) {
+            let to = to.trim_end_matches(';');
+            assert!(nodes.contains(from.trim()) && nodes.contains(to), "{game:?}: {from} -> {to}");
+            assert!(edges.insert((from, to)), "{game:?}: {from} -> {to} is drawn twice");
+        }
+        assert!(drawn(" -> ") > drawn("fillcolor="), "{game:?}");
+    }
+}
+
 #[test]
 fn four_different_errors() {
     let folder = Folder::new();
