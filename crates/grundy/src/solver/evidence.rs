@@ -1,6 +1,6 @@
 //! Collects the evidence for an answer: the reason of theory, the steps of mex, the lost heaps, and the line of best play.
 
-use super::{Solver, lost_heaps};
+use super::{Solver, fold_period, lost_heaps};
 use crate::answer::Answer;
 use crate::catalog::OpenedGame;
 use crate::game::Play;
@@ -44,6 +44,9 @@ impl Solver<'_> {
         let lost_heaps = match &reason {
             Some(Reason::Sum(parts)) if parts.len() == 1 && answer.play == Play::Normal => match &parts[0].source {
                 ValueSource::Period(period) => lost_heaps(self.game(), period, &self.limits),
+                // A formula that repeats.
+                ValueSource::Residue { .. } => fold_period(self.game(), &self.limits)
+                    .and_then(|period| lost_heaps(self.game(), &period, &self.limits)),
                 _ => None,
             },
             _ => None,

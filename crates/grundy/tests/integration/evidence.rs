@@ -8,7 +8,7 @@ use grundy::explain::explain;
 use grundy::game::{Game, Play};
 use grundy::limits::Limits;
 use grundy::solve;
-use grundy::solver::{Solver, TraceError, heatmap, lost_heaps, period, trace};
+use grundy::solver::{Solver, TraceError, fold_period, heatmap, lost_heaps, period, trace};
 use grundy::text::WithText;
 use grundy::theory::{Evidence, MexStep};
 use grundy::{Grundy, Outcome, Remoteness, Vertex};
@@ -27,6 +27,18 @@ fn assert_mex(step: &MexStep) {
     let values: BTreeSet<String> = step.options.iter().map(|(_, value)| value.to_string()).collect();
     let mex = (0..).find(|n: &u32| !values.contains(&n.to_string())).unwrap();
     assert_eq!(step.value.to_string(), mex.to_string(), "{step:?}");
+}
+
+#[test]
+fn lost_heaps_are_those_of_the_proved_period() {
+    for name in ["bash:3", "subtraction:1..6", "subtraction:2..5", "subtraction:1,3,4", "kayles", "octal:0.137"] {
+        let game = open(name, Play::Normal);
+        let period = fold_period(&game, &Limits::NONE).unwrap();
+        let expected = lost_heaps(&game, &period, &Limits::NONE);
+        assert!(expected.is_some(), "{name}");
+        assert_eq!(evidence(&game, "21").1.lost_heaps, expected, "{name}");
+    }
+    assert!(evidence(&open("bash:3", Play::Normal), "21").0.contains("n mod 4 is 0"));
 }
 
 #[test]
