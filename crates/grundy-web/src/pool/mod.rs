@@ -122,17 +122,20 @@ impl Pool {
             return Err(Failure::new(503, "this server has no workers", "start it by `grundy serve`"));
         };
         let is_heavy = demand.task.is_heavy() || self.slow.contains_key(demand.key);
-        let quickly = if is_heavy { None } else { Some(quick.run(demand, false).await) };
-        let is_slow = |ran: &Ran| ran.response.status == 503;
+        // An equal task may have been too slow for the quick queue while this one waited there.
+        let is_over = || (demand.is_answered)() || self.slow.contains_key(demand.key);
+        let quick_demand = Demand { is_answered: &is_over, ..*demand };
+        let quickly = if is_heavy { None } else { Some(quick.run(&quick_demand, false).await) };
         let done = match quickly {
-            Some(done) if !matches!(&done, Ok(Some(ran)) if is_slow(ran)) => done,
-            unfinished => {
-                if unfinished.is_some() {
-                    self.slow.insert(demand.key.to_owned(), ());
-                }
-                drop(unfinished);
+            Some(Ok(Some(ran))) if ran.response.status == 503 => {
+                self.slow.insert(demand.key.to_owned(), ());
+                // Its turn ends now.
+                drop(ran);
                 heavy.run(demand, true).await
             }
+            None => heavy.run(demand, true).await,
+            Some(Ok(None)) if !(demand.is_answered)() => heavy.run(demand, true).await,
+            Some(done) => done,
         };
         if done.as_ref().is_err_and(|failure| failure.retry_after.is_some()) {
             self.refused.fetch_add(1, Ordering::Relaxed);

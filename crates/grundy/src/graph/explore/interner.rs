@@ -63,10 +63,9 @@ impl<'a> Interner<'a> {
     /// The most bytes by which the memory grows if `count` positions are added, whose keys have `key_bytes` bytes in all; 0 if there is room
     /// for them.
     pub(super) fn growth(&self, count: usize, key_bytes: usize) -> u64 {
-        let stored = match self.codec {
-            Some(_) => growth(&self.words, count),
-            None => self.arena.growth(count, key_bytes),
-        };
+        // With a codec, a position that does not fit it is stored as bytes too.
+        let words = if self.codec.is_some() { growth(&self.words, count) } else { 0 };
+        let stored = words + if key_bytes > 0 { self.arena.growth(count, key_bytes) } else { 0 };
         let is_full = self.table.len() + count > self.table.capacity();
         // A full table is replaced by one of twice the capacity.
         stored + if is_full { 5 * (self.table.capacity() + 2 * count + 4) as u64 } else { 0 }
