@@ -90,8 +90,8 @@ class Position:
             )
         for part in (self, other):
             if not part._is_sum() and any(map(str.isspace, part._game.name)):
-                message = f"the file name of {part._game.name!r} has a blank, so the game cannot be part of a sum"
-                raise GameError(message, help="open the file by a name without blanks")
+                message = f"the file name of {part._game.name!r} has a space, so the game cannot be part of a sum"
+                raise GameError(message, help="open the file by a name without spaces")
         text = " + ".join(part._text if part._is_sum() else f"{part._game.name} {part._text}" for part in (self, other))
         sum_ = game(text, misere=self._game.misere)
         return sum_.start()

@@ -140,9 +140,9 @@ pub(crate) fn unknown_game(unknown: &UnknownGame, game: &str) -> String {
         NameHint::PositionFollows(game) => {
             format!("write the position apart from the game: `{game}`, then the rest outside the quotation marks")
         }
-        _ if is_code(&unknown.name) => format!("a take-and-break game is named by `octal:{}`", unknown.name),
+        _ if is_code(&unknown.name) => format!("write a take-and-break game as `octal:{}`", unknown.name),
         _ if unknown.name.ends_with(".parquet") => {
-            format!("a table answers by `grundy probe {} POSITION`", unknown.name)
+            format!("look a position up in a table by `grundy probe {} POSITION`", unknown.name)
         }
         _ if Path::new(&rules).is_file() => format!("did you mean `{rules}`?"),
         NameHint::GraphFile if Path::new(&unknown.name).extension().is_some_and(|end| end != "txt") => format!(
@@ -151,7 +151,7 @@ pub(crate) fn unknown_game(unknown: &UnknownGame, game: &str) -> String {
         ),
         NameHint::GraphFile => format!("a graph file is opened by `graph:{}`", unknown.name),
         NameHint::Nearest(near) => {
-            // Keep the parameters, up to the next blank.
+            // Keep the parameters, up to the next space.
             let rest = game.get(unknown.at.end..).filter(|rest| rest.starts_with(':')).unwrap_or_default();
             let parameters = rest.split_whitespace().next().unwrap_or_default();
             format!("did you mean `{near}{parameters}`? `grundy games` lists all")

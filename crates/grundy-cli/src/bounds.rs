@@ -19,11 +19,11 @@ const MAX_THREADS: usize = 1024;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Bounds {
-    /// Use at most so much memory, as `400M` or `2G` (powers of 1024); default: nine tenths of the free memory, or of what the limits of the
+    /// Use at most SIZE of memory, such as `400M` or `2G` (powers of 1024); default: nine tenths of the free memory, or of what the limits of the
     /// control group and of address space leave
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
-    /// Store at most so many positions; default: no limit for graph files and builds; for `check` 100,000; for one answer 3 million explored
+    /// Store at most N positions; default: no limit for graph files and builds; for `check` 100,000; for one answer 3 million explored
     /// positions, or 200 million of a game that is solved tier by tier
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
     max_positions: Option<u64>,

@@ -3,6 +3,7 @@
 mod advice;
 mod atomic_file;
 mod bounds;
+mod clock_seed;
 #[cfg(feature = "cluster")]
 mod cluster_environment;
 mod cmd;
@@ -223,7 +224,7 @@ fn with_our_tips(mut error: clap::Error, arguments: &[OsString]) -> clap::Error 
 
 fn main() -> ExitCode {
     #[cfg(feature = "web")]
-    if let Some(work) = cmd::serve::is_worker() {
+    if let Some(work) = cmd::serve::worker_args() {
         return report(cmd::serve::run_worker(work));
     }
     interrupt::handle_file_size_limit();

@@ -38,12 +38,13 @@ impl PositionArgs {
 
     /// Parses the position, or returns the start of the game if none was given.
     pub(crate) fn position(&self, game: &OpenedGame) -> Result<Key, Failure> {
-        let any = game.as_dyn();
+        let dyn_game = game.as_dyn();
         let text = self.position.join(" ");
-        match any.start() {
+        match dyn_game.start() {
             Some(start) if self.position.is_empty() => Ok(start),
             None if self.position.is_empty() && matches!(game, OpenedGame::Graph(_)) => {
-                let vertex = any.opening().and_then(|at| any.to_text(&at).ok()).unwrap_or_else(|| "VERTEX".to_owned());
+                let vertex =
+                    dyn_game.opening().and_then(|at| dyn_game.to_text(&at).ok()).unwrap_or_else(|| "VERTEX".to_owned());
                 Err(Failure::input(
                     format!("`{}` has no start, so it needs a position", self.game),
                     format!("name a vertex, as in `{} {vertex}`, or add the line `> {vertex}` to the file", self.game),
@@ -56,13 +57,13 @@ impl PositionArgs {
                     format!("write it after the game; `grundy games {plain}` says how"),
                 ))
             }
-            _ => any.parse(&text).map_err(|mut error| {
-                let is_sum = any.info().count_unit == CountUnit::Components;
-                if let Some(sum) = GameSpec::sum_with_blanks(&text).filter(|_| !is_sum) {
+            _ => dyn_game.parse(&text).map_err(|mut error| {
+                let is_sum = dyn_game.info().count_unit == CountUnit::Components;
+                if let Some(sum) = GameSpec::sum_with_spaces(&text).filter(|_| !is_sum) {
                     error.help = format!("a sum is one argument, in quotation marks: \"{} {sum}\"", self.game);
                 }
                 if let Some(size) = size_with_blank() {
-                    error.help = format!("write `--memory {size}` without a blank");
+                    error.help = format!("write `--memory {size}` without a space");
                 }
                 Failure::text(error, &text)
             }),
@@ -75,9 +76,10 @@ impl PositionArgs {
             Failure::Rules(error) if !self.position.is_empty() => error,
             other => return other,
         };
-        let any = game.as_dyn();
-        let is_here = any.to_text(at).is_ok_and(|text| error.notes.first() == Some(&format!("at position {text}")));
-        if let Some(start) = any.start().and_then(|start| any.to_text(&start).ok())
+        let dyn_game = game.as_dyn();
+        let is_here =
+            dyn_game.to_text(at).is_ok_and(|text| error.notes.first() == Some(&format!("at position {text}")));
+        if let Some(start) = dyn_game.start().and_then(|start| dyn_game.to_text(&start).ok())
             && is_here
             && !error.is_limit
         {
@@ -88,7 +90,7 @@ impl PositionArgs {
     }
 }
 
-/// The size without its blank, if the user wrote one as `--memory 1 GB`.
+/// The size without its space, if the user wrote one as `--memory 1 GB`.
 fn size_with_blank() -> Option<String> {
     let arguments: Vec<String> = std::env::args_os().filter_map(|argument| argument.into_string().ok()).collect();
     arguments.windows(3).find_map(|three| {

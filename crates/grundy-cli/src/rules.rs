@@ -8,7 +8,7 @@ use grundy::limits::Limits;
 #[cfg(feature = "rules")]
 use grundy::text::{CountUnit, ParseError, RulesError};
 #[cfg(feature = "rules")]
-use grundy_rules::{NotASetting, OpenError};
+use grundy_rules::{OpenError, ParseSettingError};
 
 /// Parameters of a rules file.
 #[derive(Clone, Debug, clap::Args)]
@@ -60,7 +60,7 @@ fn misere_error(mut error: Box<RulesError>, normal: Option<&OpenedGame>) -> Box<
 #[cfg(feature = "rules")]
 pub(crate) fn read(settings: &Settings) -> Result<Vec<grundy_rules::Setting>, Failure> {
     let setting = |text: &String| {
-        text.parse().map_err(|error: NotASetting| Failure::input(format!("`--set {text}`"), error.to_string()))
+        text.parse().map_err(|error: ParseSettingError| Failure::input(format!("`--set {text}`"), error.to_string()))
     };
     settings.set.iter().map(setting).collect()
 }

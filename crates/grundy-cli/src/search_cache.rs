@@ -48,12 +48,12 @@ impl<'a> SearchCache<'a> {
     /// # Errors
     /// If the game is never searched, or the file cannot be written.
     pub(crate) fn new(path: &'a str, name: &str, game: &OpenedGame, interval: Duration) -> Result<Self, Failure> {
-        let any = game.as_dyn();
+        let dyn_game = game.as_dyn();
         if let OpenedGame::Sum(_) = game {
             let message = format!("`{name}` is a sum across games, and --cache keeps what is proved of one game");
             return Err(Failure::input(message, "leave out --cache, or solve the summands one by one"));
         }
-        let kind = match any.components() {
+        let kind = match dyn_game.components() {
             Some(_) => Kind::Components,
             None if !is_enumerated(game) => Kind::Positions,
             None => {
@@ -68,14 +68,14 @@ impl<'a> SearchCache<'a> {
         atomic_file::check_writable(path).map_err(|error| Failure::unwritable(path, &error, WRITE_ADVICE))?;
         let rules = grundy_table::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
         // The path of a rules file may be typed in several ways, and the file may be moved.
-        let game = match &any.info().rules {
+        let game = match &dyn_game.info().rules {
             Some(_) => format!("a {rules}"),
             None => format!("{name} ({rules})"),
         };
         let fingerprint = match kind {
             Kind::Components => format!("components of {game}"),
             Kind::Positions => {
-                let (play, version) = (any.play().as_str(), env!("CARGO_PKG_VERSION"));
+                let (play, version) = (dyn_game.play().as_str(), env!("CARGO_PKG_VERSION"));
                 format!("positions of {game}, {play} play, in format {}, by grundy {version}", Searcher::FORMAT)
             }
         };
@@ -190,9 +190,9 @@ impl<'a> SearchCache<'a> {
 
 /// Whether a game is solved without a search, whatever its size.
 fn is_enumerated(game: &OpenedGame) -> bool {
-    let any = game.as_dyn();
+    let dyn_game = game.as_dyn();
     let is_whole = matches!(game, OpenedGame::Graph(_));
-    let has_theory = any.theory().is_some() && any.info().rules.is_none();
-    let start = any.start();
-    is_whole || has_theory || is_solved_by_index(any, start.as_ref().map_or(Extent::All, Extent::From), true)
+    let has_theory = dyn_game.theory().is_some() && dyn_game.info().rules.is_none();
+    let start = dyn_game.start();
+    is_whole || has_theory || is_solved_by_index(dyn_game, start.as_ref().map_or(Extent::All, Extent::From), true)
 }

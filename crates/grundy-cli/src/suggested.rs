@@ -43,10 +43,12 @@ impl Suggested {
 }
 
 /// The games of the catalogue whose theory meets a condition.
-fn with_theory(is_it: fn(&dyn Theory) -> bool) -> Vec<&'static str> {
+fn with_theory(condition: fn(&dyn Theory) -> bool) -> Vec<&'static str> {
     let examples = ENTRIES.iter().filter_map(|entry| entry.example());
     let opened = |example| catalog::open(example, Play::Normal, &Limits::NONE).ok();
-    examples.filter(|example| opened(example).is_some_and(|game| game.as_dyn().theory().is_some_and(is_it))).collect()
+    examples
+        .filter(|example| opened(example).is_some_and(|game| game.as_dyn().theory().is_some_and(condition)))
+        .collect()
 }
 
 impl TypedValueParser for Suggested {

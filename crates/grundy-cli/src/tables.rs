@@ -63,7 +63,7 @@ pub(crate) fn open(path: &str, game_path: Option<&str>, limits: &Limits<'_>) -> 
             (Failure::Input { message, location, .. }, Some(_)) if game_path.is_none() => Failure::Input {
                 message,
                 location,
-                help: format!("{path} is a table of that file; where it has moved, say so by --game FILE"),
+                help: format!("{path} is a table of that file; if it has moved, give its path by `--game FILE`"),
             },
             (error, _) => error,
         }

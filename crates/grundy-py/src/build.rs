@@ -35,11 +35,11 @@ pub(crate) struct Request<'a> {
 /// Solves the game and writes its table.
 pub(crate) fn build(game: &Game, request: &Request<'_>, limits: &Limits<'_>) -> Result<(), Failure> {
     let opened = game.opened();
-    let any = opened.as_dyn();
+    let dyn_game = opened.as_dyn();
     let refused = |message: String, help: &str| Err(Failure::other("GameError", message, help));
     let start = match request.start {
         Some(text) => Some(game.key(text)?),
-        None => any.start(),
+        None => dyn_game.start(),
     };
     let extent = start.as_ref().map_or(Extent::All, Extent::From);
     if let Err(error) = check_storable(opened, extent, request.reduced, request.texts) {
@@ -57,7 +57,7 @@ pub(crate) fn build(game: &Game, request: &Request<'_>, limits: &Limits<'_>) -> 
     match request.checkpoint {
         None => solve_and_write(game, request, extent, limits, Checkpointer::none()),
         Some(folder) => {
-            let start = start.as_ref().map(|at| any.to_text(at)).transpose()?;
+            let start = start.as_ref().map(|at| dyn_game.to_text(at)).transpose()?;
             let (saved, previous) = Saved::open(folder, game, request, start.as_deref())?;
             let checkpointer = Checkpointer::new(|| saved.is_due(), |state| saved.save(state));
             let checkpointer = match previous {

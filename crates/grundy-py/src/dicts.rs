@@ -4,7 +4,7 @@ use crate::errors::Failure;
 use crate::graph::{Graph, Marks};
 use crate::index::{Index, word};
 use crate::watch::{Watch, run_with};
-use grundy::{Graph as Drawn, Play, Vertex};
+use grundy::{Graph as LibraryGraph, Play, Vertex};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -83,7 +83,7 @@ pub(crate) fn graph_of_dicts<'py>(
         return Err(PyValueError::new_err("an edge leads to a node that is not in the graph"));
     }
     let graph = run_with(py, &watch, |_| {
-        let graph = Drawn::from_rows(offsets, options, Play::Normal)?;
+        let graph = LibraryGraph::from_rows(offsets, options, Play::Normal)?;
         Ok::<_, Failure>(Graph::new(Marks { ends: ends.as_deref(), players: players.as_deref() }.put(graph)?))
     })?;
     let (names, numbers) = index.into_parts(py)?;

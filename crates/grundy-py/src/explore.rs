@@ -6,7 +6,7 @@ use crate::graph::Graph;
 use crate::index::{Index, word};
 use crate::watch::{RawLimits, Watch, run_with};
 use grundy::limits::{LimitHit, RunError};
-use grundy::{Graph as Drawn, Outcome, Play, Vertex};
+use grundy::{Graph as LibraryGraph, Outcome, Play, Vertex};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyTuple};
@@ -201,7 +201,7 @@ pub(crate) fn explore<'py>(
             *sum += count;
             Some(*sum)
         });
-        let graph = Drawn::from_rows(iter::once(0).chain(ends_of_rows), options, Play::Normal)?;
+        let graph = LibraryGraph::from_rows(iter::once(0).chain(ends_of_rows), options, Play::Normal)?;
         let graph = if ends.is_empty() { graph } else { graph.with_terminals(ends)? };
         Ok::<_, Failure>(match players.is_empty() {
             true => graph,

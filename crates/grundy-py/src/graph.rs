@@ -7,7 +7,7 @@ use crate::watch::{RawLimits, run};
 use grundy::graph::{self, GraphBuilder, GraphError, GraphFile, Names, NamesError};
 use grundy::limits::{Limits, RunError};
 use grundy::solve::{self, Solved as Solution};
-use grundy::{Graph as Drawn, Play, PositionValue, Vertex};
+use grundy::{Graph as LibraryGraph, Play, PositionValue, Vertex};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -110,7 +110,7 @@ pub(crate) struct Marks<'a> {
 
 impl Marks<'_> {
     /// The graph with these outcomes and players.
-    pub(crate) fn put(self, graph: Drawn) -> Result<Drawn, Failure> {
+    pub(crate) fn put(self, graph: LibraryGraph) -> Result<LibraryGraph, Failure> {
         let graph = match self.ends {
             Some(ends) => {
                 check_length("ends", ends, &graph)?;
@@ -140,7 +140,7 @@ fn listed(marks: &[i8]) -> impl Iterator<Item = (Vertex, i8)> + '_ {
     (0..).map(Vertex).zip(marks.iter().copied())
 }
 
-fn check_length(name: &str, marks: &[i8], graph: &Drawn) -> Result<(), Failure> {
+fn check_length(name: &str, marks: &[i8], graph: &LibraryGraph) -> Result<(), Failure> {
     if marks.len() == graph.vertices() {
         return Ok(());
     }
@@ -152,12 +152,12 @@ fn check_length(name: &str, marks: &[i8], graph: &Drawn) -> Result<(), Failure> 
 /// A graph.
 #[pyclass(frozen, module = "grundy._native")]
 pub(crate) struct Graph {
-    pub(crate) graph: Arc<Drawn>,
+    pub(crate) graph: Arc<LibraryGraph>,
     start: Option<Vertex>,
 }
 
 impl Graph {
-    pub(crate) fn new(graph: Drawn) -> Self {
+    pub(crate) fn new(graph: LibraryGraph) -> Self {
         Self { graph: Arc::new(graph), start: None }
     }
 }
@@ -186,8 +186,7 @@ impl Graph {
             let edges = each_width!(options, options => options.len());
             check_size(rows as u64, 4 * edges as u64, limits)?;
             let options = vertices(options)?;
-            let graph =
-                each_width!(offsets, offsets => Drawn::from_rows(offsets.iter().copied(), options, Play::Normal))?;
+            let graph = each_width!(offsets, offsets => LibraryGraph::from_rows(offsets.iter().copied(), options, Play::Normal))?;
             Ok::<_, Failure>(Self::new(marks.put(graph)?))
         })
     }
@@ -228,7 +227,7 @@ impl Graph {
     /// Writes a graph file, as text or in the binary form.
     fn write(&self, py: Python<'_>, path: &str, names: Option<Vec<String>>, text: bool) -> PyResult<()> {
         run(py, None, |_| {
-            let graph = Drawn::clone(&self.graph);
+            let graph = LibraryGraph::clone(&self.graph);
             let file = match &names {
                 None => {
                     let names = Names::Numbers(graph.vertices() as u64);
@@ -296,7 +295,7 @@ impl Graph {
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = run(py, None, |_| {
             let names = Names::Numbers(self.graph.vertices() as u64);
-            let file = GraphFile { graph: Drawn::clone(&self.graph), names, start: self.start };
+            let file = GraphFile { graph: LibraryGraph::clone(&self.graph), names, start: self.start };
             let mut bytes = Vec::new();
             file.write_binary(&mut bytes).map_err(|error| Failure::io("the graph", error))?;
             Ok::<_, Failure>(bytes)
@@ -315,7 +314,7 @@ impl Graph {
     fn solve(&self, py: Python<'_>, misere: bool, grundy: bool, limits: Option<RawLimits>) -> PyResult<Solved> {
         run(py, limits, |limits| {
             let graph = match misere {
-                true => Arc::new(Drawn::clone(&self.graph).with_play(Play::Misere)),
+                true => Arc::new(LibraryGraph::clone(&self.graph).with_play(Play::Misere)),
                 false => self.graph.clone(),
             };
             let solved = solved(&graph, grundy, limits)?;
@@ -324,7 +323,7 @@ impl Graph {
     }
 }
 
-fn solved(graph: &Drawn, grundy: bool, limits: &Limits<'_>) -> Result<Solution, RunError> {
+fn solved(graph: &LibraryGraph, grundy: bool, limits: &Limits<'_>) -> Result<Solution, RunError> {
     if grundy { solve::solve_with_grundy(graph, limits) } else { solve::solve(graph, limits) }
 }
 
@@ -343,7 +342,7 @@ fn of_edges(
     vertices: Option<u64>,
     marks: Marks<'_>,
     limits: &Limits<'_>,
-) -> Result<Drawn, Failure> {
+) -> Result<LibraryGraph, Failure> {
     let (sources, targets) = (each_width!(source, source => source.len()), each_width!(target, target => target.len()));
     let marked = marks.ends.or(marks.players).map(|marks| marks.len() as u64);
     let given = vertices.or(marked);
@@ -365,15 +364,15 @@ fn of_edges(
     let graph = match (source, target) {
         (Slice::I32(from), Slice::I32(to)) => {
             let edges = from.iter().zip(to).map(|(&from, &to)| (Vertex(from as u32), Vertex(to as u32)));
-            Drawn::from_edge_iter(vertices, edges, Play::Normal)
+            LibraryGraph::from_edge_iter(vertices, edges, Play::Normal)
         }
         (Slice::I64(from), Slice::I64(to)) => {
             let edges = from.iter().zip(to).map(|(&from, &to)| (Vertex(from as u32), Vertex(to as u32)));
-            Drawn::from_edge_iter(vertices, edges, Play::Normal)
+            LibraryGraph::from_edge_iter(vertices, edges, Play::Normal)
         }
         _ => {
             let (from, to) = (self::vertices(source)?, self::vertices(target)?);
-            Drawn::from_edge_iter(vertices, from.iter().copied().zip(to.iter().copied()), Play::Normal)
+            LibraryGraph::from_edge_iter(vertices, from.iter().copied().zip(to.iter().copied()), Play::Normal)
         }
     };
     if let Err(GraphError::NoSuchVertex { .. }) = graph {
@@ -386,7 +385,7 @@ fn of_edges(
 /// A solved graph.
 #[pyclass(frozen, module = "grundy._native")]
 pub(crate) struct Solved {
-    graph: Arc<Drawn>,
+    graph: Arc<LibraryGraph>,
     solved: Solution,
 }
 
@@ -478,6 +477,6 @@ impl Solved {
 }
 
 /// Raises the error of a graph.
-pub(crate) fn graph_of(py: Python<'_>, graph: Result<Drawn, GraphError>) -> PyResult<Graph> {
+pub(crate) fn graph_of(py: Python<'_>, graph: Result<LibraryGraph, GraphError>) -> PyResult<Graph> {
     raised(py, graph.map(Graph::new).map_err(Failure::from))
 }

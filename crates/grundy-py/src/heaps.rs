@@ -257,8 +257,8 @@ pub(crate) fn heatmap(game: &Game, py: Python<'_>, size: u64, limits: Option<Raw
         }
         Ok::<_, Failure>(Some(solver::heatmap(game.opened(), size.saturating_sub(1), limits)?))
     })?;
-    let any = game.opened().as_dyn();
-    Ok(Square { name: any.name().to_owned(), play: any.play(), size: size as usize, map })
+    let dyn_game = game.opened().as_dyn();
+    Ok(Square { name: dyn_game.name().to_owned(), play: dyn_game.play(), size: size as usize, map })
 }
 
 #[pymethods]

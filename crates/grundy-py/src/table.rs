@@ -8,11 +8,11 @@ use grundy::catalog::OpenedGame;
 use grundy::heap::octal::Certificate;
 use grundy::limits::{Limits, RunError};
 use grundy::verify::octal::{CertificateCheckError, CheckOptions, Scope};
-use grundy_table::{TableError, rules_of, verify};
+use grundy_table::{TableError, is_table_file, rules_of, verify};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::Read;
 use std::sync::Arc;
 
 /// The largest certificate, in bytes.
@@ -167,23 +167,12 @@ pub(crate) fn verify_file(
 ) -> PyResult<VerifiedTuple> {
     let watch = Watch::new(limits);
     run_with(py, &watch, |limits| {
-        if is_table(path)? { verify_table(path, game, limits) } else { verify_certificate(path, limits) }
+        if is_table_file(path).map_err(|error| Failure::io(path, error))? {
+            verify_table(path, game, limits)
+        } else {
+            verify_certificate(path, limits)
+        }
     })
-}
-
-/// Whether a file begins or ends as a Parquet file does.
-fn is_table(path: &str) -> Result<bool, Failure> {
-    let failed = |error| Failure::io(path, error);
-    let mut file = File::open(path).map_err(failed)?;
-    let mut begins = [0; 4];
-    let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
-    if length < 4 {
-        return Ok(false);
-    }
-    let mut ends = [0; 4];
-    file.seek(SeekFrom::Start(0)).and_then(|_| file.read_exact(&mut begins)).map_err(failed)?;
-    file.seek(SeekFrom::End(-4)).and_then(|_| file.read_exact(&mut ends)).map_err(failed)?;
-    Ok(&begins == b"PAR1" || &ends == b"PAR1")
 }
 
 fn verify_table(path: &str, game: Option<&str>, limits: &Limits<'_>) -> Result<VerifiedTuple, Failure> {

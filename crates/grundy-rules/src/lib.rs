@@ -57,5 +57,5 @@ mod watchdog;
 
 pub use check::{Finding, Report, Severity, check, check_source};
 pub use open::{OpenError, open, open_embedded, open_like, open_script};
-pub use setting::{NotASetting, Setting};
+pub use setting::{ParseSettingError, Setting};
 pub use watchdog::{position_in_script, seconds_in_script};

@@ -11,21 +11,21 @@ pub struct Setting {
 
 /// The error of parsing a text that is not `NAME=VALUE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotASetting;
+pub struct ParseSettingError;
 
-impl std::fmt::Display for NotASetting {
+impl std::fmt::Display for ParseSettingError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("write NAME=VALUE, as in `n=30` or `take=1,3,4`")
     }
 }
 
-impl std::error::Error for NotASetting {}
+impl std::error::Error for ParseSettingError {}
 
 impl std::str::FromStr for Setting {
-    type Err = NotASetting;
+    type Err = ParseSettingError;
 
-    fn from_str(text: &str) -> Result<Self, NotASetting> {
-        let (name, value) = text.split_once('=').ok_or(NotASetting)?;
+    fn from_str(text: &str) -> Result<Self, ParseSettingError> {
+        let (name, value) = text.split_once('=').ok_or(ParseSettingError)?;
         Ok(Self { name: name.trim().to_owned(), value: value.trim().to_owned() })
     }
 }

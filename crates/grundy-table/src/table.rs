@@ -14,7 +14,7 @@ use parquet::file::metadata::{
 use parquet::file::page_index::offset_index::PageLocation;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
-use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -250,4 +250,22 @@ fn blocks(values: &Values, pages_end: u64) -> Result<Vec<u32>, TableError> {
         return Err(wrong());
     }
     Ok(bytes.chunks(4).map(|four| u32::from_be_bytes([four[0], four[1], four[2], four[3]])).collect())
+}
+
+/// Returns whether a file begins or ends as a table does, also a damaged one.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn is_table_file(path: impl AsRef<Path>) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    let length = file.seek(SeekFrom::End(0))?;
+    for from in [0, length.saturating_sub(4)] {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(from))?;
+        (&file).take(4).read_to_end(&mut bytes)?;
+        if bytes == MAGIC {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -120,7 +120,7 @@ fn header(
     })
 }
 
-/// Fails if `parse` does not give back the position whose text it reads. Such a row could not be looked up in the table.
+/// Fails if `parse` of the text of a position does not give that position. Such a row could not be looked up in the table.
 fn check_text(opened: &OpenedGame, solved: &SolvedGame<'_>, row: &Row) -> Result<(), WriteError> {
     let (game, at) = (opened.as_dyn(), solved.position(row));
     let text = solved.text(game, row)?;
@@ -132,7 +132,7 @@ fn check_text(opened: &OpenedGame, solved: &SolvedGame<'_>, row: &Row) -> Result
         Ok(_) => {}
         Err(error) => notes.push(error.message),
     }
-    let message = "`parse` does not give back the position whose text it reads".to_owned();
+    let message = "`parse` of the text of a position does not give that position".to_owned();
     let help = "let `text` write different positions differently, and `parse` read what it writes".to_owned();
     let error =
         RulesError { message, location: None, notes, help, is_limit: false, limit: None, is_invalid_parameter: false };

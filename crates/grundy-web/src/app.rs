@@ -23,11 +23,11 @@ use tokio::sync::OnceCell;
 /// The capacity of the cache of answers, in bytes.
 const CAPACITY: u64 = 8 << 20;
 /// The size of the largest answer that is cached, in bytes.
-const LARGEST_CACHED: usize = 1 << 20;
+const MAX_CACHED: usize = 1 << 20;
 /// The overhead of a cache entry besides its key and its text, in bytes.
 const ENTRY_OVERHEAD: usize = 200;
 /// The most bytes of large answers that clients have not read yet.
-const MOST_OUTGOING: usize = 256 << 20;
+const MAX_OUTGOING: usize = 256 << 20;
 /// The maximum number of requests that read tables at once.
 const READERS: usize = 4;
 
@@ -40,11 +40,11 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     /// The list of games and tables, made at the first request for it.
     pub(crate) games: OnceCell<Reply>,
-    refuse_rules: Option<String>,
+    rules_refusal: Option<String>,
     answers: Cache<String, Text>,
     pub(crate) outgoing: Outgoing,
     /// The inputs of answers besides the request: the version of this program, and its limits.
-    seed: String,
+    fingerprint: String,
     readers: FairSemaphore,
 }
 
@@ -68,24 +68,24 @@ impl App {
         Self {
             tables: config.tables.into_iter().map(Arc::new).collect(),
             rules: rules_store::new(),
-            seed: format!("{} {} {:?}", program(), config.memory, config.time),
+            fingerprint: format!("{} {} {:?}", program(), config.memory, config.time),
             pool: Pool::new(&bounds, config.worker),
             metrics: Metrics::new(),
             games: OnceCell::new(),
-            refuse_rules: config.refuse_rules,
+            rules_refusal: config.rules_refusal,
             answers: Cache::builder().max_capacity(CAPACITY).weigher(weigh).build(),
             readers: FairSemaphore::new(READERS),
-            outgoing: Outgoing::new(MOST_OUTGOING),
+            outgoing: Outgoing::new(MAX_OUTGOING),
         }
     }
 
     /// Answers a request.
     pub(crate) async fn answer(&self, context: &RequestContext, mut request: Request) -> Result<Reply, Failure> {
-        let source = GameSource::find(&mut request, &self.tables, &self.rules)?;
+        let source = GameSource::resolve(&mut request, &self.tables, &self.rules)?;
         let key = request.cache_key();
         let table = source.table().map(|table| table.digest());
         let tag = Tag {
-            value: etag::of(format!("{key} {} {table:?}", self.seed)),
+            value: etag::of(format!("{key} {} {table:?}", self.fingerprint)),
             caching: if table.is_some() { REVALIDATE } else { MAX_AGE },
         };
         if etag::is_named(context.if_none_match.as_deref(), &tag.value) {
@@ -153,7 +153,7 @@ impl App {
                 self.metrics.cached.inc();
             }
             let (status, is_cacheable, is_small) =
-                (response.status, response.is_cacheable(), response.body.len() <= LARGEST_CACHED);
+                (response.status, response.is_cacheable(), response.body.len() <= MAX_CACHED);
             let text = Text::new(response.body).await;
             if is_cacheable && is_small && !is_shared {
                 // Before the turn ends: the tasks that wait look for it.
@@ -170,7 +170,7 @@ impl App {
         set: Vec<String>,
         text: &str,
     ) -> Result<Reply, Failure> {
-        if let Some(reason) = &self.refuse_rules {
+        if let Some(reason) = &self.rules_refusal {
             let message = format!("this server runs no posted rules: {reason}");
             return Err(Failure::new(503, message, "run them by `grundy solve`"));
         }

@@ -17,7 +17,7 @@ pub struct Config {
     /// Host names under which the server answers, besides `localhost` and all addresses.
     pub hosts: Vec<String>,
     /// The reason why clients may not post rules files, which is sent to them; `None` if they may.
-    pub refuse_rules: Option<String>,
+    pub rules_refusal: Option<String>,
     /// How to start a worker process. Without it, the server answers only from tables and by formulas.
     pub worker: Option<WorkerCommand>,
     /// The maximum time of a request once a worker has it.
@@ -47,7 +47,7 @@ impl Default for Config {
             port: 8000,
             tables: Vec::new(),
             hosts: Vec::new(),
-            refuse_rules: None,
+            rules_refusal: None,
             worker: None,
             time: Duration::from_secs(10),
             memory: 512 << 20,

@@ -230,16 +230,16 @@ fn is_file_name(text: &str) -> bool {
 }
 
 /// The maximum number of characters of a message.
-const LONGEST: usize = 600;
+const MAX_MESSAGE_CHARS: usize = 600;
 
 /// Shortens a text in the middle, because messages may quote input of any length.
 fn cut(text: String) -> String {
     let count = text.chars().count();
-    if count <= LONGEST {
+    if count <= MAX_MESSAGE_CHARS {
         return text;
     }
-    let head: String = text.chars().take(LONGEST / 2).collect();
-    let tail: String = text.chars().skip(count - LONGEST / 2).collect();
+    let head: String = text.chars().take(MAX_MESSAGE_CHARS / 2).collect();
+    let tail: String = text.chars().skip(count - MAX_MESSAGE_CHARS / 2).collect();
     format!("{head}…{tail}")
 }
 

@@ -22,7 +22,7 @@ pub(crate) enum GameSource {
 
 impl GameSource {
     /// Finds the source for a request. A request about the heaps of a table becomes one about the game of the table.
-    pub(crate) fn find(
+    pub(crate) fn resolve(
         request: &mut Request,
         tables: &[Arc<LoadedTable>],
         rules: &RulesStore,
@@ -32,11 +32,11 @@ impl GameSource {
         match question {
             Question::Game | Question::Check => return Ok(Self::Catalogue),
             Question::Stats => {
-                let is_it = |table: &&Arc<LoadedTable>| {
+                let has_name = |table: &&Arc<LoadedTable>| {
                     table.name() == game.game || table.name().strip_prefix("table:") == Some(game.game.as_str())
                 };
                 let table =
-                    tables.iter().find(is_it).ok_or_else(|| no_table(&game.game, tables).of_parameter("table"))?;
+                    tables.iter().find(has_name).ok_or_else(|| no_table(&game.game, tables).of_parameter("table"))?;
                 table.name().clone_into(&mut game.game);
                 return Ok(Self::Table(Arc::clone(table)));
             }

@@ -30,7 +30,7 @@ mod server;
 mod tables;
 
 pub use config::Config;
-pub use engine::{Statistics, WorkerProcess, serve_pipe};
+pub use engine::{StatisticsFn, WorkerConfig, serve_pipe};
 pub use http::{host_address, openapi};
 pub use pool::WorkerCommand;
 pub use server::Server;

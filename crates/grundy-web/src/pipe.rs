@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::time::{Duration, Instant};
 
 /// The maximum size of a body or a message, in bytes.
-pub(crate) const LARGEST: usize = 8 << 20;
+pub(crate) const MAX_BYTES: usize = 8 << 20;
 
 /// A request, with the data that a worker needs to answer it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -48,8 +48,8 @@ impl Response {
     /// Creates the response for an answer that never changes, as JSON.
     pub(crate) fn of(answer: &impl Serialize) -> Result<Self, Failure> {
         let body = serde_json::to_vec(answer).map_err(|error| Failure::limit(error.to_string()))?;
-        if body.len() > LARGEST {
-            return Err(Failure::limit(format!("the answer has {} bytes; the most is {LARGEST}", body.len())));
+        if body.len() > MAX_BYTES {
+            return Err(Failure::limit(format!("the answer has {} bytes; the most is {MAX_BYTES}", body.len())));
         }
         Ok(Self { status: 200, is_final: true, body })
     }
@@ -72,7 +72,7 @@ impl Response {
         let mut words = line.split_ascii_whitespace();
         let status = words.next()?.parse().ok()?;
         let is_final = words.next()? == "final";
-        let length = words.next()?.parse().ok().filter(|&length| length <= LARGEST)?;
+        let length = words.next()?.parse().ok().filter(|&length| length <= MAX_BYTES)?;
         Some((Self { status, is_final, body: Vec::new() }, length))
     }
 }
@@ -86,6 +86,6 @@ impl From<Failure> for Response {
 /// Reads the next message; `None` at the end of the pipe.
 pub(crate) fn read(input: &mut impl BufRead) -> Option<Message> {
     let mut line = Vec::new();
-    input.by_ref().take(LARGEST as u64).read_until(b'\n', &mut line).ok()?;
+    input.by_ref().take(MAX_BYTES as u64).read_until(b'\n', &mut line).ok()?;
     serde_json::from_slice(&line).ok()
 }

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// The maximum number of heaps of a sequence.
-pub(crate) const MOST_HEAPS: u64 = 10_000;
+pub(crate) const MAX_HEAPS: u64 = 10_000;
 /// The maximum number of heaps in which a period is searched.
-pub(crate) const MOST_SEARCHED: u64 = 1_000_000_000;
+pub(crate) const MAX_SEARCHED: u64 = 1_000_000_000;
 /// The largest side of a heat map.
-pub(crate) const LARGEST_SIDE: u64 = grundy::solver::MAX_HEATMAP_HEAP;
+pub(crate) const MAX_SIDE: u64 = grundy::solver::MAX_HEATMAP_HEAP;
 
 /// A request of a client: a question about a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

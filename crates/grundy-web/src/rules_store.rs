@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The maximum size of all rules files together, in bytes.
 const CAPACITY: u64 = 8 << 20;
 /// The maximum size of a posted rules file, in bytes.
-pub(crate) const LARGEST: usize = 128 << 10;
+pub(crate) const MAX_BYTES: usize = 128 << 10;
 
 /// Posted rules files by their handles.
 pub(crate) type RulesStore = Cache<String, Arc<str>>;
@@ -34,10 +34,10 @@ mod tests {
     fn new_rules_stay() {
         let store = new();
         let insert = |n: u64| {
-            store.insert(format!("rules:{n}"), "#".repeat(LARGEST - 100).into());
+            store.insert(format!("rules:{n}"), "#".repeat(MAX_BYTES - 100).into());
             store.run_pending_tasks();
         };
-        let fit = CAPACITY / LARGEST as u64;
+        let fit = CAPACITY / MAX_BYTES as u64;
         (0..fit).for_each(insert);
         for _ in 0..9 {
             (0..fit).for_each(|n| assert!(store.get(&format!("rules:{n}")).is_some()));

@@ -78,7 +78,7 @@ impl Server {
 async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn() -> bool) -> io::Result<()> {
     let listener = TcpListener::from_std(listener)?;
     let most = config.connections.clamp(1, Semaphore::MAX_PERMITS);
-    let room = Arc::new(Semaphore::new(most));
+    let connection_permits = Arc::new(Semaphore::new(most));
     let (hosts, is_logged) = (Hosts::new(&config.hosts), config.log);
     let timeouts =
         Timeouts { connection_age: config.max_connection_age, request: config.time.saturating_add(REQUEST_OVERHEAD) };
@@ -86,8 +86,13 @@ async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn
     let app = Arc::new(App::new(config));
     let router = router(Arc::clone(&app), hosts, is_logged);
     let (end, ending) = watch::channel(false);
-    let accepting =
-        tokio::spawn(accept(listener, Arc::clone(&app), router, (Arc::clone(&room), clients, timeouts), ending));
+    let accepting = tokio::spawn(accept(
+        listener,
+        Arc::clone(&app),
+        router,
+        (Arc::clone(&connection_permits), clients, timeouts),
+        ending,
+    ));
     let mut tick = interval(Duration::from_millis(100));
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while !stopped() && !accepting.is_finished() {
@@ -96,7 +101,7 @@ async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn
     }
     let _ = end.send(true);
     // Every connection holds a permit: once all permits are free, all connections are closed.
-    let _ = timeout(SHUTDOWN_GRACE, room.acquire_many(u32::try_from(most).unwrap_or(u32::MAX))).await;
+    let _ = timeout(SHUTDOWN_GRACE, connection_permits.acquire_many(u32::try_from(most).unwrap_or(u32::MAX))).await;
     accepting.abort();
     Ok(())
 }
@@ -112,7 +117,7 @@ async fn accept(
     listener: TcpListener,
     app: Arc<App>,
     router: Router,
-    (room, clients, timeouts): (Arc<Semaphore>, ClientPermits, Timeouts),
+    (connection_permits, clients, timeouts): (Arc<Semaphore>, ClientPermits, Timeouts),
     mut ending: watch::Receiver<bool>,
 ) {
     loop {
@@ -127,7 +132,7 @@ async fn accept(
         };
         app.metrics.connections.inc();
         let client = Client::from(from.ip());
-        let permits = (Arc::clone(&room).try_acquire_owned().ok(), clients.try_acquire(client));
+        let permits = (Arc::clone(&connection_permits).try_acquire_owned().ok(), clients.try_acquire(client));
         let (Some(permit), Some(of_client)) = permits else {
             app.metrics.refused.inc();
             let _ = stream.try_write(NO_ROOM);

@@ -4,7 +4,7 @@
 //! run only in workers; a table of openings has some positions, and the others are searched for, which takes time and memory: so a worker
 //! opens such a table, and answers from it.
 
-use crate::engine::{Session, Statistics, StoredTable, answer, table_error};
+use crate::engine::{Session, StatisticsFn, StoredTable, answer, table_error};
 use crate::failure::Failure;
 use crate::pipe::Response;
 use crate::request::{Question, Request};
@@ -28,7 +28,7 @@ pub struct LoadedTable {
 #[derive(Debug)]
 enum Reader {
     /// The server, which has opened the game.
-    Server { game: OpenedGame, statistics: Statistics },
+    Server { game: OpenedGame, statistics: StatisticsFn },
     /// A worker, which opens the file at this path.
     Worker { path: String },
 }
@@ -52,7 +52,7 @@ pub(crate) struct TableEntry<'a> {
 
 impl LoadedTable {
     /// Creates a table called `name` that the server reads. The caller must ensure that it belongs to `game`.
-    pub fn new(name: &str, table: Table, game: OpenedGame, statistics: Statistics) -> Self {
+    pub fn new(name: &str, table: Table, game: OpenedGame, statistics: StatisticsFn) -> Self {
         Self::read_by(name, table, Reader::Server { game, statistics })
     }
 

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Answer as JSON
     #[arg(long)]
     json: bool,
-    /// List at most so many moves, the best ones; by default 1000, and 20 as text on a terminal
+    /// List at most N moves, the best ones; by default 1000, and 20 as text on a terminal
     #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
     max_moves: Option<u64>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits: Limits<'_>| {
         let path = &args.table;
         let (table, game) = tables::open(path, args.game.as_deref(), &limits)?;
-        let any = game.as_dyn();
+        let dyn_game = game.as_dyn();
         let text = match &table.header().start {
             Some(start) if args.position.is_empty() => start.clone(),
             None if args.position.is_empty() => {
@@ -55,10 +55,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
             _ => args.position.join(" "),
         };
-        let at = any.parse_indexed(&text).map_err(|error| Failure::text(error, &text))?;
-        if table.get_key(any, &at).map_err(|error| tables::failure(path, &error))?.is_none() {
+        let at = dyn_game.parse_indexed(&text).map_err(|error| Failure::text(error, &text))?;
+        if table.get_key(dyn_game, &at).map_err(|error| tables::failure(path, &error))?.is_none() {
             return Err(Failure::input(
-                format!("{path}: `{}` is not in the table of {}", any.to_text(&at)?, table.header().game),
+                format!("{path}: `{}` is not in the table of {}", dyn_game.to_text(&at)?, table.header().game),
                 match &table.header().start {
                     Some(start) if table.header().opening.is_some() => {
                         format!("it holds the first moves from {start}; ask `grundy solve` for others")
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 },
             ));
         }
-        let stored = TableSolution::new(&table, any);
+        let stored = TableSolution::new(&table, dyn_game);
         let max_moves = bounds::listed_moves(args.max_moves, !args.json);
         let mut solver = Solver::new(&game).limits(limits).with_store(&stored).max_moves(max_moves);
         let answer = advice::answer(solver.solve(&at).map_err(|error| tables::query_failure(path, &error))?);
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.json {
             writeln!(std::io::stdout(), "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
         } else {
-            render::answer(&answer, any, &mut out)?;
+            render::answer(&answer, dyn_game, &mut out)?;
         }
         Ok(out.flush()?)
     })

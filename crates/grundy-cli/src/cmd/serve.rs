@@ -1,13 +1,13 @@
 //! `grundy serve`: serves the page and the HTTP interface.
 
-use crate::fail::Failure;
+use crate::fail::{Failure, system_message};
 use crate::text_output;
 use crate::{bounds, descriptors, interrupt, sandbox, tables};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::json::TableStatistics;
 use grundy_table::Table;
-use grundy_web::{Config, LoadedTable, Server, WorkerCommand, WorkerProcess, host_address};
+use grundy_web::{Config, LoadedTable, Server, WorkerCommand, WorkerConfig, host_address};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -64,7 +64,7 @@ pub(crate) struct Args {
 
 impl Args {
     /// The reason why clients may not post rules files; `None` if they may.
-    fn refuse_rules(&self) -> Option<String> {
+    fn rules_refusal(&self) -> Option<String> {
         if self.no_rules {
             Some("it was started with `--no-rules`".to_owned())
         } else if self.rules {
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         listen: args.listen,
         port: args.port,
         hosts: args.hosts.clone(),
-        refuse_rules: args.refuse_rules(),
+        rules_refusal: args.rules_refusal(),
         worker: Some(WorkerCommand {
             program: std::env::current_exe()?,
             arguments: vec![sandbox::VERB.into(), WORKER.into()],
@@ -135,10 +135,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         config.connections.min(descriptors::raise_limit(config.connections + 256).saturating_sub(128).max(16));
     let address = SocketAddr::new(args.listen, args.port);
     let server = Server::bind(config).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" (os error").next().unwrap_or(&message);
         Failure::input(
-            format!("cannot listen at {address}: {message}"),
+            format!("cannot listen at {address}: {}", system_message(&error)),
             "name another address or port: --listen, --port",
         )
     })?;
@@ -176,10 +174,10 @@ fn statistics(table: &Table, game: &OpenedGame) -> Result<TableStatistics, Strin
 pub(crate) type WorkerArgs = (u64, Option<OsString>);
 
 /// The arguments of a worker, if this process is one.
-pub(crate) fn is_worker() -> Option<WorkerArgs> {
+pub(crate) fn worker_args() -> Option<WorkerArgs> {
     let mut arguments = std::env::args_os().skip(1);
-    let is_it = arguments.next()? == sandbox::VERB && arguments.next()? == WORKER;
-    if is_it { Some((arguments.next()?.to_str()?.parse().ok()?, arguments.next())) } else { None }
+    let is_worker = arguments.next()? == sandbox::VERB && arguments.next()? == WORKER;
+    if is_worker { Some((arguments.next()?.to_str()?.parse().ok()?, arguments.next())) } else { None }
 }
 
 /// Runs a worker for the server that started this process.
@@ -188,6 +186,6 @@ pub(crate) fn run_worker((memory, table): WorkerArgs) -> Result<(), Failure> {
     sandbox::apply_worker_limits(memory);
     // The worker has already opened everything that it reads.
     let isolation = sandbox::isolate_worker();
-    let process = WorkerProcess { table, statistics, isolation };
+    let process = WorkerConfig { table, statistics, isolation };
     Ok(grundy_web::serve_pipe(process, std::io::stdin().lock(), std::io::stdout().lock())?)
 }

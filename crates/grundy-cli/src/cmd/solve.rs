@@ -68,7 +68,7 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = bounds::interval, requires = "cache", allow_negative_numbers = true)]
     cache_every: Duration,
-    /// List at most so many moves, the best ones; by default 1000, and 20 as text on a terminal
+    /// List at most N moves, the best ones; by default 1000, and 20 as text on a terminal
     #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
     max_moves: Option<u64>,
     #[command(flatten)]

@@ -8,6 +8,7 @@ mod table;
 pub(crate) use args::Args;
 
 use crate::atomic_file;
+use crate::clock_seed::clock_seed;
 use crate::fail::Failure;
 use crate::progress::{ProgressLine, approximate_duration, group_digits};
 use crate::text_output;
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let path = &args.file;
     let help = "name a certificate, by `grundy period octal:0.16 --certificate FILE`, or a table, by `grundy build GAME -o TABLE`";
     #[cfg(feature = "table")]
-    if table::is_parquet_file(path) {
+    if table::is_table(path) {
         return table::run(args);
     }
     let bytes = atomic_file::read(path, MAX_FILE_BYTES).map_err(|error| Failure::file(path, &error, help))?;
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let scope = match (&args.segments, args.quick) {
         (Some(range), _) => Scope::Segments(range.clone()),
-        (None, true) => Scope::Quick { seed: args.seed.unwrap_or_else(by_the_clock) },
+        (None, true) => Scope::Quick { seed: args.seed.unwrap_or_else(clock_seed) },
         (None, false) => Scope::All,
     };
     let line = ProgressLine::new();
@@ -111,12 +112,6 @@ fn as_json(certificate: &Certificate, verified: &Verified, scope: &Scope) -> ser
         answer["seed"] = if *seed < 1 << 53 { json!(seed) } else { json!(seed.to_string()) };
     }
     answer
-}
-
-/// A seed below 2³²: the low bits of the nanoseconds since 1970.
-fn by_the_clock() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(0, |time| time.as_nanos() as u64 & u64::from(u32::MAX))
 }
 
 fn write_text(

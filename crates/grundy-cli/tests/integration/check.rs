@@ -50,7 +50,7 @@ fn the_report_is_about_the_explored_part() {
     for first in ["first=F", "first=\"F\"", "first='F'"] {
         let ran = grundy(&["check", path, "--set", first, "--max-positions", "50"]);
         assert!(ran.status == Some(0) && ran.stdout.contains("\nparameters: first = \"F\", k = 1\n"), "{ran}");
-        let growing = "a move makes the game larger, as at (\"F\", -44)\n";
+        let growing = "look for a move that makes a position larger, as at (\"F\", -44)\n";
         assert!(ran.stdout.contains(growing), "{ran}");
         assert!(ran.stdout.contains("\nplay cannot come back to a position among these\n"), "{ran}");
     }
@@ -69,9 +69,9 @@ fn warnings_are_reported_and_errors_fail() {
         ("initial = lambda: 3\nmoves = lambda s: [s - 1] if s else []\ncanonical = int\n".to_owned(), 0, ""),
         (format!("{start}{down}def initial(): return 3\n"), 0, "warning: the function `initial` is defined in line 1 and again in line 3; the last definition counts"),
         (format!("{start}{down}def starts(): return [8]\n"), 0, "warning: the file has both `initial` and `starts`"),
-        (format!("{start}{down}def text(s): return \"p\" + str(s)\ndef parse(t): return int(t)\n"), 1, "error: `parse` does not give back the position whose text it reads: "),
-        (format!("{start}{down}def text(s): return str(s)\ndef parse(t): return t\n"), 1, "error: `parse` does not give back the position whose text it reads: it gives \"4\""),
-        (format!("{start}def moves(s): return [Sum(s - 1, s - 2)] if s > 1 else []\ndef text(s): return \"h + %d\" % s\ndef parse(t): return int(t[4:])\n"), 1, "error: `parse` does not give back the position whose text it reads: in a file with `Sum`"),
+        (format!("{start}{down}def text(s): return \"p\" + str(s)\ndef parse(t): return int(t)\n"), 1, "error: `parse` of the text of a position does not give that position: "),
+        (format!("{start}{down}def text(s): return str(s)\ndef parse(t): return t\n"), 1, "error: `parse` of the text of a position does not give that position: it gives \"4\""),
+        (format!("{start}def moves(s): return [Sum(s - 1, s - 2)] if s > 1 else []\ndef text(s): return \"h + %d\" % s\ndef parse(t): return int(t[4:])\n"), 1, "error: `parse` of the text of a position does not give that position: in a file with `Sum`"),
         (format!("{start}{down}def lable(s, t): return \"\"\n"), 0, "warning: the function `lable` is never called; did you mean `label`?"),
         (
             "def initial(): return [2, 2]\ndef moves(s):\n    out = []\n    b = list(s)\n    for i in range(2):\n        if b[i]:\n            b[i] -= 1\n            out.append(b)\n    return out\n".to_owned(),
@@ -80,7 +80,7 @@ fn warnings_are_reported_and_errors_fail() {
         ),
         ("def initial(): return [1, 1]\ndef moves(s): return [[s[1] - 1, 0], [s[1] - 1, 0]] if s[1] else []\n".to_owned(), 0, "note: moves that lead"),
         (format!("{start}def moves(s): return [s]\n"), 0, "warning: a move leads to the position itself"),
-        (format!("{start}{down}def text(s): return str(s % 3)\ndef parse(t): return int(t)\n"), 1, "error: `parse` does not give back"),
+        (format!("{start}{down}def text(s): return str(s % 3)\ndef parse(t): return int(t)\n"), 1, "error: `parse` of the text of a position does not give"),
         (format!("{start}{down}def canonical(s): return s // 2\n"), 1, "error: `canonical` of a canonical position"),
         (format!("{start}def moves(s): return [s - 1] if s > 1 else 7\n"), 1, "error: `moves`: returned an int"),
         ("def initial(): return \"ab\"\ndef moves(s): return [\"cb\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n".to_owned(), 1, "error: equivalent positions have moves that are not"),
@@ -114,7 +114,7 @@ fn ends_turns_pictures_and_names_are_looked_at() {
             "error: equivalent positions have different players to move",
         ),
         (format!("{down}def turn(s): return s\n"), 1, "error: `turn`: returned a third player, after 4 and 3"),
-        (format!("{down}def turn(s): return 1\n"), 0, "warning: `turn` says at every position with moves that the same player moves"),
+        (format!("{down}def turn(s): return 1\n"), 0, "warning: `turn` gives the same player at every position with moves"),
         (format!("{down}def show(s): return s\n"), 1, "error: `show`: returned an int"),
         (format!("{down}def label(s, t): return t\n"), 1, "error: `label`: returned an int"),
         (
@@ -126,13 +126,13 @@ fn ends_turns_pictures_and_names_are_looked_at() {
         (
             "def initial(): return 4\ndef moves(s): return [(s + 1) % 5]\n".to_owned(),
             0,
-            "note: play can come back to a position: what nobody can force to an end is a draw",
+            "note: play can return to a position; where neither player can force an end, the game is a draw",
         ),
         (
             // Far from the start, among thousands.
             "def initial(): return 30000\ndef moves(s): return [s - 1] if s else []\ndef text(s): return str(s)\ndef parse(t): return int(t) if int(t) > 9000 else 0\n".to_owned(),
             1,
-            "error: `parse` does not give back",
+            "error: `parse` of the text of a position does not give",
         ),
     ] {
         let (exit, found) = findings(&source);

@@ -135,7 +135,7 @@ fn options() {
     }
     says(&grundy(&["heatmap", "nim", "--size", "x"]).refused(), &["write a whole number from 0 to 1000"]);
     says(&grundy(&["solve", "nim", "3", "--max-moves", "2000000"]).refused(), &["from 0 to 1000000"]);
-    says(&grundy(&["build", "tictactoe", "--memory", "1", "GB"]).refused(), &["write `--memory 1GB` without a blank"]);
+    says(&grundy(&["build", "tictactoe", "--memory", "1", "GB"]).refused(), &["write `--memory 1GB` without a space"]);
 }
 
 #[test]

@@ -402,16 +402,16 @@ fn components_with_a_plus_sign_are_read_again() {
 }
 
 #[test]
-fn components_have_blanks_between_them() {
+fn components_have_spaces_between_them() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.star");
     std::fs::write(&path, ROWS).unwrap();
     let path = path.to_str().unwrap();
     for (text, with_blanks) in [("cc+c", "write `cc + c`"), ("cc +c", "write `cc + c`"), ("a + b+c", "write `b + c`")] {
         let message = grundy(&["solve", path, text]).refused();
-        says(&message, &["a `+` between components has blanks around it", with_blanks]);
+        says(&message, &["a `+` between components needs spaces around it", with_blanks]);
     }
-    says(&grundy(&["solve", &game("dawson.star"), "5+7"]).refused(), &["blanks around it", "write `5 + 7`"]);
+    says(&grundy(&["solve", &game("dawson.star"), "5+7"]).refused(), &["spaces around it", "write `5 + 7`"]);
     // A component may have the signs itself.
     for (text, shown) in [("\"c + a\" + cc", "\"c + a\" + \"cc\""), ("'a+c' + b", "\"a+c\" + \"b\"")] {
         let answer = grundy(&["solve", path, text, "--json"]).json();

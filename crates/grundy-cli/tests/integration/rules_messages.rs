@@ -121,7 +121,7 @@ error: Index `5` is out of bound
         "def initial(): return (1, 2)\ndef moves(s):\n    s[0] = 3\n    return [s]\n",
         2,
         "
-error: a position cannot be changed, nor what stands at the top of the file
+error: a position cannot be changed, nor can a value that is defined at the top of the file
  --> game.star:3:5
   |
 3 |     s[0] = 3
@@ -186,7 +186,7 @@ fn what_starlark_lacks_is_explained() {
         (
             "try: pass",
             "Parse error: cannot use reserved keyword `try`",
-            "Starlark has no exceptions; ask before you do it",
+            "Starlark has no exceptions; test the condition first, by `if`",
         ),
         (
             "x = 2 ** 3",

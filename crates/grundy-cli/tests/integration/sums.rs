@@ -179,7 +179,7 @@ fn what_is_no_sum_is_refused() {
         ("cram:2x2+cram:1x3", "write `cram:2x2 + cram:1x3`"),
         ("kayles +nim 2", "write `kayles + nim 2`"),
     ] {
-        says(&grundy(&["solve", sum]).refused(), &["a `+` between games has blanks around it", with_blanks]);
+        says(&grundy(&["solve", sum]).refused(), &["a `+` between games needs spaces around it", with_blanks]);
     }
 }
 

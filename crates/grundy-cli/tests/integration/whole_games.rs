@@ -190,7 +190,7 @@ fn a_forecast_says_positions_memory_and_time() {
     for args in [&["connect4:6x6"][..], &["kalah:6,4"], &["mnk:4,3,3"], &["chomp:3,4"], &["nim", "3", "4"]] {
         let mut words = vec!["build", "--forecast"];
         words.extend(args);
-        says(&grundy(&words).ok(), &[args[0], "not known beforehand"]);
+        says(&grundy(&words).ok(), &[args[0], "not known in advance"]);
         words.push("--json");
         let forecast = grundy(&words).json();
         for name in ["positions", "bytes", "seconds", "fits"] {

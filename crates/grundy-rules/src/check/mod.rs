@@ -181,21 +181,20 @@ impl Check<'_> {
             level = next;
         }
         if report.is_complete && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
-            self.find(Severity::Warning, "`turn` says at every position with moves that the same player moves", None);
+            self.find(Severity::Warning, "`turn` gives the same player at every position with moves", None);
         }
         self.report_hidden_turn(&hidden_turn);
         self.report_unended();
         if !report.is_complete && self.failures == 0 {
             let last = numbers.iter().max_by_key(|(_, n)| **n).map(|(key, _)| key.clone());
-            let message =
-                "there are more positions than were looked at: if there should not be, a move makes the game larger";
+            let message = "not all positions were explored; if the game should be smaller, look for a move that makes a position larger";
             self.find(Severity::Note, message, last.as_ref());
         }
         report.has_cycles = has_cycle(&rows);
         if report.has_cycles {
             self.find(
                 Severity::Note,
-                "play can come back to a position: what nobody can force to an end is a draw",
+                "play can return to a position; where neither player can force an end, the game is a draw",
                 None,
             );
             if report.is_complete && self.failures < FAILURES {

@@ -54,7 +54,7 @@ impl Check<'_> {
             Ok(read) => format!("it gives {}", self.game.literal(&read)),
             Err(error) => error.message,
         };
-        let message = "`parse` does not give back the position whose text it reads";
+        let message = "`parse` of the text of a position does not give that position";
         if self.seen.insert(message) {
             let message = format!("{message}: {why}");
             let finding = Finding { severity: Severity::Error, message, position: Some(text.to_owned()), error: None };

@@ -116,7 +116,7 @@ impl Rules {
         let mut queue: VecDeque<Box<[u8]>> = starts().collect();
         for _ in 0..POSITIONS {
             let at = queue.pop_front()?;
-            let options = self.script.session(|session| self.items_after(session, &at)).ok()?;
+            let options = self.script.session(|session| self.options_in(session, &at)).ok()?;
             let differences = match self.differences(&at) {
                 Ok(differences) => differences,
                 // If the rules fail at an equivalent position, nothing later need reach it, so the failure is reported here. If `canonical`
@@ -141,8 +141,8 @@ impl Rules {
         None
     }
 
-    /// The options of a position, or in a file with sums their components.
-    fn items_after(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Vec<Box<[u8]>>, CallError> {
+    /// The options of a position; of a component, the components of its options.
+    pub(super) fn options_in(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Vec<Box<[u8]>>, CallError> {
         if self.components.is_some() {
             return Ok(self.sums_as_returned(session, at)?.into_iter().flatten().collect());
         }

@@ -105,7 +105,7 @@ impl Rules {
             .unwrap_or_else(|never| match never {})
     }
 
-    /// The advice for several literals with blanks between: what stands between components or items. `None` for other texts.
+    /// The advice for several literals with spaces between: what stands between components or items. `None` for other texts.
     fn separator_help(&self, text: &str) -> Option<String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.len() < 2 || words.iter().any(|word| literal::read(word).is_err()) {
@@ -227,21 +227,18 @@ impl Rules {
 
     /// The options of a position; of a component, the components of its options.
     fn options_at(&self, at: &[u8]) -> Result<Vec<Box<[u8]>>, CallError> {
-        match self.components {
-            Some(_) => self.script.session(|session| self.sums_as_returned(session, at)).map(|sums| sums.concat()),
-            None => self.row(at).map(|row| row.options),
-        }
+        self.script.session(|session| self.options_in(session, at))
     }
 
     /// The error of a text that is no literal, if it may be several components with `+` between them.
-    fn error_without_blanks(&self, text: &str) -> Option<ParseError> {
+    fn error_without_spaces(&self, text: &str) -> Option<ParseError> {
         let parts: Vec<&str> = text.split('+').map(str::trim).collect();
         if self.components.is_none() || parts.len() < 2 || parts.iter().any(|part| part.is_empty()) {
             return None;
         }
         Some(ParseError {
             at: 0..text.len(),
-            message: "a `+` between components has blanks around it".to_owned(),
+            message: "a `+` between components needs spaces around it".to_owned(),
             help: format!("write `{}`; a string with a `+` needs quotation marks", parts.join(" + ")),
         })
     }
@@ -267,7 +264,7 @@ impl Rules {
         let start = self.starts.first();
         let is_start_text = self.has_string_start();
         let item = match literal::read(text) {
-            Err(_) if let Some(error) = self.error_without_blanks(text) => return Err(error),
+            Err(_) if let Some(error) = self.error_without_spaces(text) => return Err(error),
             Ok(item @ Item::Text(_)) => item,
             Ok(item) if !is_start_text || self.has_other_literals() == Some(true) => item,
             Ok(item) if self.has_other_literals().is_none() => self.string_or_literal(text, item)?,

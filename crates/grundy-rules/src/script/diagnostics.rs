@@ -11,7 +11,7 @@ use grundy::text::RulesError;
 const MAX_TEXT: usize = 500;
 
 /// The message for what the interpreter calls `Immutable`.
-const IMMUTABLE: &str = "a position cannot be changed, nor what stands at the top of the file";
+const IMMUTABLE: &str = "a position cannot be changed, nor can a value that is defined at the top of the file";
 
 /// The ways in which a call can fail.
 #[derive(Debug)]
@@ -139,7 +139,7 @@ impl Script {
             let message = format!("the rules took more than {MAX_STEPS} calls and rounds of loops");
             (message, "look for a loop with too many rounds", None)
         } else if message.contains("Heap memory limit") {
-            let message = "the rules took more memory than one call may".to_owned();
+            let message = "one call of the rules took more memory than it may".to_owned();
             let limit = self.memory as u64;
             let hit = (limit < MAX_MEMORY).then(|| LimitHit::Memory { limit, needed: limit + 1 });
             (message, "look for a list or a string that grows too long", hit)

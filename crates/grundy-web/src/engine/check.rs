@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Finding};
 use crate::pipe::Response;
 use grundy::limits::Limits;
-use grundy_rules::{NotASetting, OpenError, Setting};
+use grundy_rules::{OpenError, ParseSettingError, Setting};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -43,8 +43,9 @@ pub(crate) struct Check {
 
 /// Parses the parameters of rules, each as `NAME=VALUE`.
 pub(super) fn settings(set: &[String]) -> Result<Vec<Setting>, Failure> {
-    let wrong =
-        |text: &str, error: NotASetting| Failure::input(format!("`set={text}`"), error.to_string()).of_parameter("set");
+    let wrong = |text: &str, error: ParseSettingError| {
+        Failure::input(format!("`set={text}`"), error.to_string()).of_parameter("set")
+    };
     set.iter().map(|text| text.parse().map_err(|error| wrong(text, error))).collect()
 }
 

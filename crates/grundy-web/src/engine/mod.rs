@@ -9,9 +9,9 @@ mod worker;
 pub(crate) use check::Rules;
 pub(crate) use heaps::HeatmapAnswer;
 pub(crate) use position::{Explanation, ReplyAnswer};
-pub use table::Statistics;
+pub use table::StatisticsFn;
 pub(crate) use table::{StoredTable, table_error};
-pub use worker::{WorkerProcess, serve_pipe};
+pub use worker::{WorkerConfig, serve_pipe};
 
 use crate::catalogue;
 use crate::failure::Failure;

@@ -11,7 +11,7 @@ use grundy::text::Key;
 use grundy_table::{Table, TableError, TableSolution};
 
 /// A function that computes the statistics of a table, or returns an error message.
-pub type Statistics = fn(&Table, &OpenedGame) -> Result<TableStatistics, String>;
+pub type StatisticsFn = fn(&Table, &OpenedGame) -> Result<TableStatistics, String>;
 
 /// A table with its name in requests, as the store of a solver.
 pub(crate) struct StoredTable<'a> {
@@ -20,7 +20,7 @@ pub(crate) struct StoredTable<'a> {
     is_requested_by_name: bool,
     table: &'a Table,
     solution: TableSolution<'a>,
-    statistics: Statistics,
+    statistics: StatisticsFn,
 }
 
 impl<'a> StoredTable<'a> {
@@ -30,7 +30,7 @@ impl<'a> StoredTable<'a> {
         requested: &str,
         table: &'a Table,
         game: &'a OpenedGame,
-        statistics: Statistics,
+        statistics: StatisticsFn,
     ) -> Self {
         let is_requested_by_name = requested.starts_with("table:");
         Self { name, is_requested_by_name, table, solution: TableSolution::new(table, game.as_dyn()), statistics }

@@ -4,7 +4,7 @@
 //! with that process.
 
 use super::check::{check, rules_failure, settings};
-use super::{Session, Statistics, StoredTable, table_error};
+use super::{Session, StatisticsFn, StoredTable, table_error};
 use crate::failure::Failure;
 use crate::pipe::{self, Message, Response};
 use crate::request::{GameQuery, OpenKey, Question, Request};
@@ -20,11 +20,11 @@ use std::time::Instant;
 
 /// The table, functions and isolation of a worker process.
 #[derive(Debug)]
-pub struct WorkerProcess {
+pub struct WorkerConfig {
     /// The table of a rules file, if the worker was started for one.
     pub table: Option<Result<Table, TableError>>,
     /// Computes the statistics of the table.
-    pub statistics: Statistics,
+    pub statistics: StatisticsFn,
     /// Whether the process is isolated from the system; an error says which restriction the system lacks. Without isolation the worker
     /// refuses posted rules.
     pub isolation: Result<(), String>,
@@ -34,8 +34,8 @@ pub struct WorkerProcess {
 ///
 /// # Errors
 /// If an answer cannot be written.
-pub fn serve_pipe(process: WorkerProcess, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let worker = Worker { deadline: Mutex::default(), process };
+pub fn serve_pipe(config: WorkerConfig, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let worker = Worker { deadline: Mutex::default(), config };
     let mut next = pipe::read(&mut input);
     while let Some(message) = next {
         next = worker.serve_game(message, &mut input, &mut output)?;
@@ -46,7 +46,7 @@ pub fn serve_pipe(process: WorkerProcess, mut input: impl BufRead, mut output: i
 struct Worker {
     /// The deadline of the current request; `None` if it is too far away to be represented.
     deadline: Mutex<Option<Instant>>,
-    process: WorkerProcess,
+    config: WorkerConfig,
 }
 
 impl Worker {
@@ -67,7 +67,7 @@ impl Worker {
             Limits { memory: Some(message.memory), threads: NonZeroUsize::new(1), stop: &stop, ..Limits::NONE };
         let OpenKey { game: query, lists_moves } = message.request.open_key();
         if let (Question::Check, Some(source), Ok(())) =
-            (&message.request.question, &message.rules, &self.process.isolation)
+            (&message.request.question, &message.rules, &self.config.isolation)
         {
             let checked = check(&rules_store::handle(source), source, &query.set, &limits);
             checked.unwrap_or_else(Response::from).write(output)?;
@@ -77,14 +77,14 @@ impl Worker {
             Ok(game) => game,
             Err(failure) => {
                 // A table that cannot be used now cannot be used by this process later.
-                let is_final = self.process.table.is_some();
+                let is_final = self.config.table.is_some();
                 Response { is_final, ..Response::from(failure) }.write(output)?;
                 return Ok(pipe::read(input));
             }
         };
-        let table = self.process.table.as_ref().and_then(|table| table.as_ref().ok());
+        let table = self.config.table.as_ref().and_then(|table| table.as_ref().ok());
         let stored =
-            table.map(|table| StoredTable::new(&query.game, &query.game, table, &game, self.process.statistics));
+            table.map(|table| StoredTable::new(&query.game, &query.game, table, &game, self.config.statistics));
         let mut session = Session::new(&game, lists_moves, stored.as_ref(), limits);
         loop {
             session.is_final_attempt = message.is_final_attempt;
@@ -101,11 +101,11 @@ impl Worker {
 
     fn open(&self, message: &Message, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
         let Request { game, question } = &message.request;
-        if let (Some(_), Err(reason)) = (&message.rules, &self.process.isolation) {
+        if let (Some(_), Err(reason)) = (&message.rules, &self.config.isolation) {
             let message = format!("this server runs no posted rules: {reason}");
             return Err(Failure::new(503, message, "run the file on your own machine, as `grundy solve FILE.star`"));
         }
-        if let Some(table) = &self.process.table {
+        if let Some(table) = &self.config.table {
             let table = table.as_ref().map_err(|_| table_error(&game.game))?;
             if message.digest.as_deref() != Some(table.digest()) {
                 let message = format!("{}: the file changed after the server started", game.game);

@@ -27,7 +27,11 @@ impl Hosts {
         let host = host.or_else(|| uri.authority().map(ToString::to_string)).unwrap_or_default();
         if !self.is_known(&host) {
             let help = "name the server by its address, or start it with that name: `--host NAME`";
-            return Err(Failure::new(421, format!("this server does not answer as `{host}`"), help));
+            let message = match host.as_str() {
+                "" => "the request names no host".to_owned(),
+                host => format!("this server does not answer as `{host}`"),
+            };
+            return Err(Failure::new(421, message, help));
         }
         let help = "open the page of this server, or use a program";
         let foreign = || Failure::new(403, "requests from other websites are refused", help);

@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::request::{
-    GameQuery, HeatmapQuery, LARGEST_SIDE, MOST_HEAPS, MOST_SEARCHED, MovesQuery, NameQuery, PeriodQuery,
-    PositionQuery, ReplyQuery, SequenceQuery, SettingsQuery, TableQuery,
+    GameQuery, HeatmapQuery, MAX_HEAPS, MAX_SEARCHED, MAX_SIDE, MovesQuery, NameQuery, PeriodQuery, PositionQuery,
+    ReplyQuery, SequenceQuery, SettingsQuery, TableQuery,
 };
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -11,9 +11,9 @@ use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
 /// The maximum size of a query in bytes.
-const LONGEST: usize = 8192;
+const MAX_QUERY_BYTES: usize = 8192;
 /// The maximum size of the text of a game in bytes.
-const LONGEST_GAME: usize = 4096;
+const MAX_GAME_BYTES: usize = 4096;
 /// The maximum number of parameters of a rules file that a request may set.
 const SETTINGS: usize = 32;
 
@@ -76,9 +76,9 @@ from_query!(NameQuery { name = optional_game });
 from_query!(PositionQuery { position = optional });
 from_query!(MovesQuery { moves = yes_or("yes") });
 from_query!(ReplyQuery { skill = skill, seed = integer(Some(0), u64::MAX) });
-from_query!(SequenceQuery { to = integer(None, MOST_HEAPS) });
-from_query!(PeriodQuery { game = game, limit = integer(Some(0), MOST_SEARCHED) });
-from_query!(HeatmapQuery { size = integer(None, LARGEST_SIDE) });
+from_query!(SequenceQuery { to = integer(None, MAX_HEAPS) });
+from_query!(PeriodQuery { game = game, limit = integer(Some(0), MAX_SEARCHED) });
+from_query!(HeatmapQuery { size = integer(None, MAX_SIDE) });
 from_query!(TableQuery { table = required });
 from_query!(SettingsQuery { set = all });
 
@@ -93,9 +93,9 @@ fn required(query: &Pairs, name: &str) -> Result<String, Failure> {
 
 fn game(query: &Pairs, name: &str) -> Result<String, Failure> {
     let text = required(query, name)?;
-    if text.len() > LONGEST_GAME {
+    if text.len() > MAX_GAME_BYTES {
         let message = format!("the game's text has {} bytes", text.len());
-        return Err(wrong(name, message, &format!("write at most {LONGEST_GAME}")));
+        return Err(wrong(name, message, &format!("write at most {MAX_GAME_BYTES}")));
     }
     Ok(text)
 }
@@ -145,9 +145,9 @@ pub(crate) struct Pairs(Vec<(String, String)>);
 impl Pairs {
     /// Parses a query whose parameters must be among `names`; only `set` may be given more than once.
     fn read(raw: &str, names: &[&str]) -> Result<Self, Failure> {
-        if raw.len() > LONGEST {
+        if raw.len() > MAX_QUERY_BYTES {
             let message = format!("the query has {} bytes", raw.len());
-            return Err(Failure::input(message, format!("write one of at most {LONGEST}")));
+            return Err(Failure::input(message, format!("write one of at most {MAX_QUERY_BYTES}")));
         }
         let mut read: Vec<(String, String)> = Vec::new();
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {

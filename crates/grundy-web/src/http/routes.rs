@@ -280,11 +280,11 @@ async fn rules(
     body: Body,
 ) -> Answer {
     check_type(&headers)?;
-    let bytes = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, rules_store::LARGEST)).await;
+    let bytes = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, rules_store::MAX_BYTES)).await;
     let bytes = bytes.map_err(|_| Failure::new(408, "the rules did not arrive in time", "send them again"))?;
     let bytes = bytes.map_err(|error| {
         if error.into_inner().is::<LengthLimitError>() {
-            Failure::new(413, format!("the rules have more than {} bytes", rules_store::LARGEST), "shorten them")
+            Failure::new(413, format!("the rules have more than {} bytes", rules_store::MAX_BYTES), "shorten them")
         } else {
             Failure::input("the body of the request is broken or ends too early", "send it again")
         }

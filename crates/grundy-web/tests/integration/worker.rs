@@ -1,6 +1,6 @@
 //! A worker over its pipe: messages in, answers out.
 
-use grundy_web::{WorkerProcess, serve_pipe};
+use grundy_web::{WorkerConfig, serve_pipe};
 use serde_json::{Value, json};
 
 const RULES: &str = "def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n";
@@ -22,9 +22,9 @@ fn timed_message(question: Value, game: &str, rules: Option<&str>, time: u64, is
 
 /// The statuses of a worker's answers.
 fn statuses(isolation: Result<(), String>, messages: &str) -> Vec<u16> {
-    let process = WorkerProcess { table: None, statistics: |_, _| Err(String::new()), isolation };
+    let config = WorkerConfig { table: None, statistics: |_, _| Err(String::new()), isolation };
     let mut output = Vec::new();
-    serve_pipe(process, messages.as_bytes(), &mut output).unwrap();
+    serve_pipe(config, messages.as_bytes(), &mut output).unwrap();
     let (mut statuses, mut rest) = (Vec::new(), output.as_slice());
     // An answer is a line with its status and the length of its body, and the body.
     while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {

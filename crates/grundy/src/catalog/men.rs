@@ -205,5 +205,5 @@ impl<'t> ParsedBoard<'t> {
 
 /// The error about a board without the player to move.
 fn no_mover(text: &str) -> ParseError {
-    wrong(text, "the text does not say who moves", "write X or O after the board, with a blank between")
+    wrong(text, "the text does not say who moves", "write X or O after the board and a space")
 }

@@ -1,7 +1,7 @@
 //! The text of a game, parsed: a name with parameters, a sum, or a file.
 //!
 //! A text that ends in `.star` is the path of a rules file, and a text that begins with `graph:` that of a graph file. A text in which a
-//! `+` stands alone is a sum: each summand is a game without blanks, then a position of it. Everything else is a name of the
+//! `+` stands alone is a sum: each summand is a game without spaces, then a position of it. Everything else is a name of the
 //! catalogue, and after a colon its parameters.
 //!
 //! Parsing does not access the file system.
@@ -57,7 +57,7 @@ pub struct SumSpec {
 pub(super) struct SummandSpec {
     /// The game, which is neither a sum nor a rules file.
     pub(super) game: GameSpec,
-    /// The bytes of the game and the position, without blanks around them.
+    /// The bytes of the game and the position, without spaces around them.
     pub(super) at: Range<usize>,
     /// The byte at which the position begins.
     pub(super) position: usize,
@@ -105,8 +105,8 @@ impl GameSpec {
         } else {
             let parsed = parse_name(text, is_file);
             let is_graph = matches!(parsed, Ok((Entry { open: Opener::GraphFile, .. }, _)));
-            if let Some(sum) = Self::sum_with_blanks(text).filter(|_| !is_graph) {
-                return Err(sum_without_blanks(text, &sum));
+            if let Some(sum) = Self::sum_with_spaces(text).filter(|_| !is_graph) {
+                return Err(sum_without_spaces(text, &sum));
             }
             let (entry, parameters) = parsed?;
             Ok(match entry.open {
@@ -130,15 +130,15 @@ impl GameSpec {
         text.ends_with(RULES) && split(text).0 != graph_game::ENTRY.name
     }
 
-    /// Returns a text with blanks around each `+` if a game follows each, and there is one: it may be a sum that lacks them, or the end of
+    /// Returns a text with spaces around each `+` if a game follows each, and there is one: it may be a sum that lacks them, or the end of
     /// one.
     ///
     /// ```
     /// use grundy::catalog::GameSpec;
-    /// assert_eq!(GameSpec::sum_with_blanks("nim 3 4+kayles 7").as_deref(), Some("nim 3 4 + kayles 7"));
-    /// assert_eq!(GameSpec::sum_with_blanks("3+4"), None);
+    /// assert_eq!(GameSpec::sum_with_spaces("nim 3 4+kayles 7").as_deref(), Some("nim 3 4 + kayles 7"));
+    /// assert_eq!(GameSpec::sum_with_spaces("3+4"), None);
     /// ```
-    pub fn sum_with_blanks(text: &str) -> Option<String> {
+    pub fn sum_with_spaces(text: &str) -> Option<String> {
         let summands: Vec<&str> = text.split('+').map(str::trim).collect();
         let is_game = |summand: &&str| {
             let name = summand.split([' ', ':']).next().unwrap_or_default();
@@ -208,17 +208,17 @@ pub(super) fn parse_name(text: &str, is_file: fn(&str) -> bool) -> Result<(&'sta
         Some(_) if !entry.has_parameters() => Err(SpecError::Text(ParseError {
             at: name.len()..text.len(),
             message: format!("`{name}` has no parameters"),
-            help: format!("write `{name}` alone; positions come after a blank"),
+            help: format!("write `{name}` alone, and the position separately"),
         })),
         _ => Ok((entry, Parameters::new(text, name.len() + 1))),
     }
 }
 
-/// The error of a sum whose signs are next to other characters; `sum` has the blanks.
-fn sum_without_blanks(text: &str, sum: &str) -> SpecError {
+/// The error of a sum whose signs are next to other characters; `sum` has the spaces.
+fn sum_without_spaces(text: &str, sum: &str) -> SpecError {
     SpecError::Text(ParseError {
         at: 0..text.len(),
-        message: "a `+` between games has blanks around it".to_owned(),
+        message: "a `+` between games needs spaces around it".to_owned(),
         help: format!("write `{sum}`"),
     })
 }

@@ -139,7 +139,9 @@ impl DynGame for Sum {
         let terms = terms(text);
         if terms.len() != self.games.len() {
             let count = self.games.len();
-            return Err(error(0..text.len(), format!("a sum of {} summands where there are {count}", terms.len())));
+            let summands = if terms.len() == 1 { "summand" } else { "summands" };
+            let message = format!("{} {summands}, where the sum has {count}", terms.len());
+            return Err(error(0..text.len(), message));
         }
         let mut parts = Vec::new();
         for (game, at) in self.games.iter().zip(terms) {

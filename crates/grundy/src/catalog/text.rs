@@ -49,7 +49,7 @@ pub(super) fn too_large(at: Range<usize>, word: &str, what: &str, most: UBig) ->
     ParseError { at, message: format!("`{shown}` is too large"), help: format!("{what} is at most {most}") }
 }
 
-/// The words of a list of numbers separated by blanks or commas, with their byte ranges.
+/// The words of a list of numbers separated by spaces or commas, with their byte ranges.
 fn numbers(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     words(text).flat_map(|(at, word)| {
         word.split(',').filter(|part| !part.is_empty()).map(move |part| {

@@ -86,7 +86,7 @@ impl Choices {
 
     /// Parses a move as a person types it.
     ///
-    /// The parser first looks for the exact text of a move. Then it ignores case, blanks and punctuation, and words
+    /// The parser first looks for the exact text of a move. Then it ignores case, spaces and punctuation, and words
     /// without meaning (`to`, `from`, `sow`, …). Then heaps may come first and be given by their size or by their
     /// place, as in `3 4` for four stones of heap 3. In a game whose moves are columns, such as connect four, a column may be given
     /// by its number. At last, the beginning of a move is enough. The first of these ways in which any move matches determines the result.

@@ -242,14 +242,14 @@ impl TableStatistics {
         counts: &Statistics,
         note: Option<&'static str>,
     ) -> Result<Self, RulesError> {
-        let any = game.as_dyn();
+        let dyn_game = game.as_dyn();
         let start = match &counts.start {
-            Some((at, value)) => Some(PositionValue::new(any.to_text(at)?, value)),
+            Some((at, value)) => Some(PositionValue::new(dyn_game.to_text(at)?, value)),
             None => None,
         };
         let of_turns = |sides: &[Histogram; 2]| {
             let sides = sides.iter().map(|side| serde_json::to_value(HistogramCounts::from(side)).unwrap_or_default());
-            any.info().players.iter().map(|name| (*name).to_owned()).zip(sides).collect()
+            dyn_game.info().players.iter().map(|name| (*name).to_owned()).zip(sides).collect()
         };
         Ok(Self {
             schema: "grundy/table/1",

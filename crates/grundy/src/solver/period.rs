@@ -29,14 +29,14 @@ const FOLD_SEARCH_OF_THREE: u64 = 2_000;
 /// # Errors
 /// If the game has no single heaps or is under misère play, or there is too little memory.
 pub fn period(game: &OpenedGame, limit: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
-    let any = game.as_dyn();
-    if any.info().rules.is_some() {
+    let dyn_game = game.as_dyn();
+    if dyn_game.info().rules.is_some() {
         return Err(PeriodError::NoHeaps);
     }
-    if any.play() == Play::Misere {
+    if dyn_game.play() == Play::Misere {
         return Err(PeriodError::Misere);
     }
-    let search = any.theory().and_then(|theory| theory.search_period(limit, limits));
+    let search = dyn_game.theory().and_then(|theory| theory.search_period(limit, limits));
     search.unwrap_or(Err(PeriodError::NoHeaps))
 }
 
@@ -55,8 +55,8 @@ pub fn fold_period(game: &OpenedGame, limits: &Limits<'_>) -> Option<Period> {
 
 /// The search of [`fold_period`], which also has the number of heaps that were computed. Its period may be unproved.
 pub fn fold_search(game: &OpenedGame, limits: &Limits<'_>) -> Option<PeriodSearch> {
-    let any = game.as_dyn();
-    let theory = any.theory().filter(|_| any.play() == Play::Normal)?;
+    let dyn_game = game.as_dyn();
+    let theory = dyn_game.theory().filter(|_| dyn_game.play() == Play::Normal)?;
     let code = theory.take_and_break().and_then(|code| octal::Game::from_name(&code));
     let heaps = if code.is_some_and(|code| code.parts() == 3) { FOLD_SEARCH_OF_THREE } else { FOLD_SEARCH };
     theory.find_period(heaps, &mut |_| !(limits.stop)())
@@ -81,11 +81,11 @@ pub fn period_with_certificate(
     limit: Option<u64>,
     limits: &Limits<'_>,
 ) -> Result<(PeriodSearch, Option<Certificate>), PeriodError> {
-    let any = game.as_dyn();
-    if any.play() == Play::Misere {
+    let dyn_game = game.as_dyn();
+    if dyn_game.play() == Play::Misere {
         return Err(PeriodError::Misere);
     }
-    let code = any.theory().and_then(|theory| theory.take_and_break());
+    let code = dyn_game.theory().and_then(|theory| theory.take_and_break());
     let code = code.and_then(|code| octal::Game::from_name(&code)).ok_or(PeriodError::NoHeaps)?;
     let (search, searcher) = PeriodSearcher::search_within(code, limit, limits)?;
     let proved = search.proved().is_some();

@@ -117,7 +117,7 @@ pub fn trace(game: &OpenedGame, from: Option<&Key>, limits: &Limits<'_>) -> Resu
 
 /// The positions that can be reached, in order of their distance, and their graph.
 fn explored(game: &OpenedGame, from: &Key, limits: &Limits<'_>) -> Result<(Vec<String>, Graph), TraceError> {
-    let any = game.as_dyn();
+    let dyn_game = game.as_dyn();
     let mut builder = GraphBuilder::default();
     let mut numbers = FxHashMap::from_iter([(from.clone(), builder.vertex())]);
     let mut positions = vec![from.clone()];
@@ -126,12 +126,12 @@ fn explored(game: &OpenedGame, from: &Key, limits: &Limits<'_>) -> Result<(Vec<S
     while next < positions.len() {
         limits.check(0, 0).map_err(TraceError::Run)?;
         let (v, at) = (Vertex(next as u32), positions[next].clone());
-        let list = any.moves(&at, MAX_TRACED_MOVES)?;
+        let list = dyn_game.moves(&at, MAX_TRACED_MOVES)?;
         if list.total > MAX_TRACED_MOVES.into() {
             return Err(TraceError::TooLarge);
         }
         if list.moves.is_empty() {
-            builder.terminal(v, any.terminal(&at)?);
+            builder.terminal(v, dyn_game.terminal(&at)?);
         }
         players.extend(list.player.map(|player| (v, player)));
         for m in list.moves {
@@ -146,11 +146,11 @@ fn explored(game: &OpenedGame, from: &Key, limits: &Limits<'_>) -> Result<(Vec<S
         }
         next += 1;
     }
-    let texts = positions.iter().map(|at| any.to_text(at)).collect::<Result<_, _>>()?;
+    let texts = positions.iter().map(|at| dyn_game.to_text(at)).collect::<Result<_, _>>()?;
     if players.len() == positions.len() {
         players.into_iter().for_each(|(v, player)| builder.player(v, player));
     }
     let graph =
-        builder.build(any.play()).expect("edges between known vertices, and outcomes of vertices without moves");
+        builder.build(dyn_game.play()).expect("edges between known vertices, and outcomes of vertices without moves");
     Ok((texts, graph))
 }

@@ -19,7 +19,7 @@ pub(super) const PROBLEM: Problem = Problem {
     source: "HDU 2149",
     rule: "raise a bid by 1 to N; whoever reaches the price wins; all winning first bids",
     input: "to the end: `M N`, the price and the largest raise",
-    output: "the winning first bids with blanks between, or `none`",
+    output: "the winning first bids separated by spaces, or `none`",
     theorem: "the amount that is missing to the price is a heap from which 1 to N are taken (Bachet 1612): the bid that leaves a multiple of N + 1, and \
               every bid that reaches the price",
     time: "one division a case, and the bids",

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Say which theorem solves the problem, in how much time and memory, and what its input looks like
     #[arg(long)]
     explain: bool,
-    /// Write an input of so many cases, of the problem's shape and size, to try a solution of one's own with
+    /// Write a random input of CASES cases, of the problem's shape and size, for testing your own solution
     #[arg(long, value_name = "CASES", value_parser = bounds::whole(0..=u64::MAX), allow_negative_numbers = true)]
     random: Option<u64>,
     /// The same seed gives the same input
@@ -161,10 +161,10 @@ fn find(name: &str) -> Result<&'static Problem, Failure> {
     let plain =
         |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase() };
     let wanted = plain(name);
-    let is_it = |problem: &&Problem| {
+    let matches = |problem: &&Problem| {
         plain(problem.name) == wanted || problem.source.split(", ").any(|source| plain(source) == wanted)
     };
-    PROBLEMS.iter().find(is_it).ok_or_else(|| {
+    PROBLEMS.iter().find(matches).ok_or_else(|| {
         let near = nearest(name, names()).map(|near| format!("did you mean `{near}`? "));
         Failure::input(
             format!("there is no problem called `{name}`"),

@@ -1,11 +1,11 @@
-//! Random cases: the generator SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"), and sizes drawn
-//! with it.
+//! Random cases: numbers, sizes and orders.
 
+use grundy::play::Rng;
 use std::ops::RangeInclusive;
 
 /// A random number generator; equal seeds give equal numbers.
 pub(crate) struct Random {
-    state: u64,
+    rng: Rng,
     /// The largest size.
     most: u64,
 }
@@ -13,21 +13,13 @@ pub(crate) struct Random {
 impl Random {
     /// Creates a generator whose sizes are at most `most`, which is at least 1.
     pub(crate) fn new(seed: u64, most: u64) -> Self {
-        Self { state: seed, most }
-    }
-
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        Self { rng: Rng::new(seed), most }
     }
 
     /// A uniform random number in a range, which must not span all 64 bits.
     pub(crate) fn in_range(&mut self, range: RangeInclusive<u64>) -> u64 {
         let (least, most) = range.into_inner();
-        least + self.next() % (most - least + 1)
+        least + self.rng.next_u64() % (most - least + 1)
     }
 
     /// Returns `true` with probability 1/`n`.

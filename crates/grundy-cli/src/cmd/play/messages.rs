@@ -17,7 +17,7 @@ const NO_VALUES: &str = "The values are not known here.\n";
 
 /// The help text for the commands.
 const HELP: &str = "\
-Type a move as `v` lists it. Case, blanks and words such as `from` do not matter, and the first
+Type a move as `v` lists it. Case, spaces and words such as `from` do not matter, and the first
 letters of a move are enough if no other move begins with them.
   h  a hint: the best move
   v  the values of all moves

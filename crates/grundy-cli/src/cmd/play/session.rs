@@ -6,6 +6,7 @@ use super::input::Input;
 use super::record::Record;
 use super::{Args, First, messages};
 use crate::bounds::TurnClock;
+use crate::clock_seed::clock_seed;
 use crate::fail::Failure;
 #[cfg(feature = "table")]
 use crate::tables;
@@ -56,7 +57,7 @@ impl<'a> PlaySession<'a> {
         turn: &'a TurnClock,
     ) -> Result<Self, Failure> {
         let input = Input::new()?;
-        let seed = args.seed.unwrap_or_else(|| if input.is_script() { 1 } else { seed_of_the_clock() });
+        let seed = args.seed.unwrap_or_else(|| if input.is_script() { 1 } else { clock_seed() });
         let me = if args.first == First::Me { Side::First } else { Side::Second };
         let record = args.record.as_deref().map(|path| Record {
             path,
@@ -89,13 +90,13 @@ impl<'a> PlaySession<'a> {
     pub(super) fn play(mut self) -> Result<(), Failure> {
         // Report a file that cannot be written before the game, not after it.
         self.write_record(None)?;
-        let any = self.game.as_dyn();
+        let dyn_game = self.game.as_dyn();
         let mut choices = self.choices()?;
         self.introduce(&choices)?;
         let result = loop {
             if choices.is_empty() {
                 // The terminal value gives the outcome for the player to move.
-                let outcome = any.terminal(self.game_record.position())?;
+                let outcome = dyn_game.terminal(self.game_record.position())?;
                 break Some(if self.game_record.mover() == self.me { outcome } else { outcome.for_opponent() });
             }
             let is_left = if self.game_record.mover() == self.me {
@@ -155,20 +156,20 @@ impl<'a> PlaySession<'a> {
     }
 
     fn introduce(&self, choices: &Choices) -> Result<(), Failure> {
-        let any = self.game.as_dyn();
+        let dyn_game = self.game.as_dyn();
         self.print_prose(&messages::rules(self.game))?;
-        if self.args.position_args.position.is_empty() && any.start().is_none() {
-            let at = any.to_text(self.game_record.position())?;
+        if self.args.position_args.position.is_empty() && dyn_game.start().is_none() {
+            let at = dyn_game.to_text(self.game_record.position())?;
             self.print_prose(&format!("It has no start of its own, so this game begins at {at}."))?;
         }
-        let turn = any.player(self.game_record.position())?;
-        let [first, second] = any.info().players;
+        let turn = dyn_game.player(self.game_record.position())?;
+        let [first, second] = dyn_game.info().players;
         let name = turn.map(|player| {
             let is_first = (player == grundy::Player::Left) == (self.me == Side::First);
             if is_first { first } else { second }
         });
         // A rules file gives the players no names.
-        let name = name.filter(|_| any.info().rules.is_none());
+        let name = name.filter(|_| dyn_game.info().rules.is_none());
         let role = name.map(|name| format!("You play {name}. ")).unwrap_or_default();
         let who = if self.me == Side::First { "You begin." } else { "The computer begins." };
         let form = choices.moves().first().map_or(String::new(), |m| format!(" Type a move, such as `{}`;", m.text));
@@ -279,10 +280,4 @@ impl<'a> PlaySession<'a> {
         self.print_prose(&messages::summary(&self.game_record, self.me, self.taken_back, answer.as_ref()))?;
         if self.is_wrong { Err(Failure::AlreadyReported { status: 2 }) } else { Ok(()) }
     }
-}
-
-/// A seed from the clock, different for each game.
-fn seed_of_the_clock() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(1, |now| u64::from(now.subsec_nanos()) ^ now.as_secs()) % 1_000_000
 }

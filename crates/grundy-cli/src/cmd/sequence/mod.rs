@@ -61,7 +61,7 @@ pub(crate) struct Args {
     misere: bool,
     #[command(flatten)]
     settings: Settings,
-    /// List at most so many winning moves of a heap; by default 6 as text, and 20 in the other formats
+    /// List at most N winning moves of a heap; by default 6 as text, and 20 in the other formats
     #[arg(long, value_name = "N", value_parser = bounds::whole(0..=1_000_000), allow_negative_numbers = true)]
     max_moves: Option<u64>,
     #[command(flatten)]

@@ -110,12 +110,12 @@ pub(crate) fn as_json(
 /// Reads the counts of a table in the form of the counts of a build.
 fn stored_statistics(path: &str, table: &Table, game: &OpenedGame) -> Result<Statistics, Failure> {
     let counts = table.counts();
-    let any = game.as_dyn();
+    let dyn_game = game.as_dyn();
     let start = match &table.header().start {
         None => None,
         Some(text) => {
-            let at = any.parse(text).map_err(|error| Failure::text(error, text))?;
-            let value = table.get_key(any, &at).map_err(|error| tables::failure(path, &error))?;
+            let at = dyn_game.parse(text).map_err(|error| Failure::text(error, text))?;
+            let value = table.get_key(dyn_game, &at).map_err(|error| tables::failure(path, &error))?;
             value.map(|value| (at, value))
         }
     };
@@ -141,7 +141,7 @@ fn longest_wins(
     game: &OpenedGame,
     limits: &Limits<'_>,
 ) -> Result<Option<LongestWins>, Failure> {
-    let any = game.as_dyn();
+    let dyn_game = game.as_dyn();
     let Some(most) = table.counts().rows.wins.len().checked_sub(1) else { return Ok(None) };
     let mut keys = Vec::new();
     let mut failed = None;
@@ -149,7 +149,7 @@ fn longest_wins(
     let read = table.each(&mut |rows| {
         for row in 0..rows.len() {
             if matches!(rows.verdict(row), Verdict::Win(r) if r.0 as usize == most) && keys.len() < want {
-                match table.position(any, rows, row) {
+                match table.position(dyn_game, rows, row) {
                     Ok(at) => keys.push(at),
                     Err(error) => failed = Some(error),
                 }
@@ -162,17 +162,17 @@ fn longest_wins(
     }
     limits.check(0, 0).map_err(|error| Failure::run(&error))?;
     let Some(mut at) = keys.first().cloned() else { return Ok(None) };
-    let stored = TableSolution::new(table, any);
+    let stored = TableSolution::new(table, dyn_game);
     let mut solver = Solver::new(game).limits(*limits).with_store(&stored);
     let mut line = Vec::new();
     // Every best move reduces the remoteness by one.
     for _ in 0..most {
         let answer = solver.solve(&at).map_err(|error| tables::query_failure(path, &error))?;
         let Some(best) = answer.moves.and_then(|moves| moves.listed.into_iter().find(|one| one.is_best)) else { break };
-        at = any.parse(&best.after).map_err(|error| Failure::text(error, &best.after))?;
+        at = dyn_game.parse(&best.after).map_err(|error| Failure::text(error, &best.after))?;
         line.push(best.text);
     }
-    let positions = keys.iter().map(|at| any.to_text(at)).collect::<Result<_, _>>()?;
+    let positions = keys.iter().map(|at| dyn_game.to_text(at)).collect::<Result<_, _>>()?;
     Ok(Some(LongestWins { positions, line }))
 }
 

@@ -4,24 +4,14 @@ use super::args::{Args, report_rejection};
 use crate::cmd::build::report;
 use crate::fail::Failure;
 use crate::progress::{ProgressLine, approximate_duration, group_digits};
-use crate::{render, tables};
+use crate::{atomic_file, render, tables};
 use grundy::catalog::OpenedGame;
-use grundy_table::{Table, TableError, Verified, VerifyError, verify};
+use grundy_table::{Table, TableError, Verified, VerifyError, is_table_file, verify};
 use serde_json::json;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 
-/// Whether a file begins or ends like a Parquet file.
-pub(super) fn is_parquet_file(path: &str) -> bool {
-    let magic = |from: SeekFrom| {
-        let mut bytes = [0; 4];
-        let mut file = File::open(path).ok()?;
-        file.seek(from).ok()?;
-        file.read_exact(&mut bytes).ok()?;
-        Some(&bytes == b"PAR1")
-    };
-    !crate::atomic_file::is_special(path)
-        && (magic(SeekFrom::Start(0)) == Some(true) || magic(SeekFrom::End(-4)) == Some(true))
+/// Whether the file is a table.
+pub(super) fn is_table(path: &str) -> bool {
+    !atomic_file::is_special(path) && is_table_file(path).unwrap_or(false)
 }
 
 /// Runs `grundy verify` on a table.

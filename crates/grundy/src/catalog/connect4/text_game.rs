@@ -21,7 +21,7 @@ impl Connect4 {
         Discs(tops.fold(discs.x, |word, top: u64| word | top))
     }
 
-    /// The position after these moves from the start, each a column from 1 at the left, perhaps with blanks or commas between them.
+    /// The position after these moves from the start, each a column from 1 at the left, perhaps with spaces or commas between them.
     fn play_columns(&self, columns: &str) -> Result<Discs, ParseError> {
         let mut at = self.stack_discs(Marks::default());
         let mut moves = Vec::new();

@@ -20,7 +20,7 @@ pub(super) fn parse(board: &Board, men: u32, text: &str) -> Result<MorrisPositio
             return Err(ParseError { at, message: format!("`{word}` does not say who moves"), help });
         }
         None => {
-            let help = "write X or O after the board, with a blank between";
+            let help = "write X or O after the board and a space";
             return Err(wrong(text, "the text does not say who moves", help));
         }
     };

@@ -217,7 +217,7 @@ pub(super) fn name_error(text: &str) -> Option<(String, String)> {
     } else if matches!(text, "!" | "@" | ">") {
         wrong(format!("`{text}` is not a name"), "it begins a line of its own")
     } else if text.contains(char::is_whitespace) {
-        wrong("white space inside a name".to_owned(), "separate names by blanks or tabs")
+        wrong("white space inside a name".to_owned(), "separate names by spaces or tabs")
     } else {
         None
     }

@@ -1,6 +1,6 @@
 //! Graph files: the text format, read as a stream, and the [`binary`] format.
 //!
-//! The text is UTF-8, with one statement in each line; blanks and tabs separate tokens, CRLF and blank lines are allowed:
+//! The text is UTF-8, with one statement in each line; spaces and tabs separate tokens, CRLF and blank lines are allowed:
 //!
 //! | line | meaning |
 //! |---|---|

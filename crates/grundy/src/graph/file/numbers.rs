@@ -40,7 +40,7 @@ fn line(bytes: &[u8], at: usize, n: u32) -> Option<(PlainLine, usize)> {
     let first = *bytes.get(at)?;
     if first.is_ascii_digit() {
         let (from, at) = vertex(bytes, at, n)?;
-        let (to, at) = vertex(bytes, blanks(bytes, at)?, n)?;
+        let (to, at) = vertex(bytes, spaces(bytes, at)?, n)?;
         return Some((PlainLine::Edge(from, to), end(bytes, at)?));
     }
     let words: &[&str] = match first {
@@ -48,16 +48,16 @@ fn line(bytes: &[u8], at: usize, n: u32) -> Option<(PlainLine, usize)> {
         b'@' => &PLAYER_WORDS,
         _ => return None,
     };
-    let (v, at) = vertex(bytes, blanks(bytes, at + 1)?, n)?;
-    let at = blanks(bytes, at)?;
+    let (v, at) = vertex(bytes, spaces(bytes, at + 1)?, n)?;
+    let at = spaces(bytes, at)?;
     let code = words.iter().position(|word| bytes[at..].starts_with(word.as_bytes()))?;
     let plain = if first == b'!' { PlainLine::End(v, code) } else { PlainLine::Turn(v, code) };
     Some((plain, end(bytes, at + words[code].len())?))
 }
 
-/// The end of a run of one blank or more, before the end of `bytes`.
+/// The end of a run of one space or more, before the end of `bytes`.
 #[inline(always)]
-fn blanks(bytes: &[u8], mut at: usize) -> Option<usize> {
+fn spaces(bytes: &[u8], mut at: usize) -> Option<usize> {
     if !matches!(bytes.get(at)?, b' ' | b'\t') {
         return None;
     }
@@ -67,7 +67,7 @@ fn blanks(bytes: &[u8], mut at: usize) -> Option<usize> {
     Some(at + 1)
 }
 
-/// The start of the next line, if only blanks are left of this one.
+/// The start of the next line, if only spaces are left of this one.
 #[inline(always)]
 fn end(bytes: &[u8], mut at: usize) -> Option<usize> {
     while matches!(bytes.get(at)?, b' ' | b'\t') {

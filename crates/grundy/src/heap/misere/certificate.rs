@@ -15,7 +15,7 @@ const VERSION: &str = "1";
 ///
 /// # Format
 ///
-/// The text is ASCII. Each line ends with a line feed; single blanks separate its words. Numbers are decimal, without sign or leading
+/// The text is ASCII. Each line ends with a line feed; single spaces separate its words. Numbers are decimal, without sign or leading
 /// zeros, below 2³² (2⁶⁴ for preperiod and period). Parsing a text and writing the result gives the same text. In this order:
 ///
 /// ```text
@@ -167,7 +167,7 @@ impl MisereCertificate {
             true => Ok(certificate),
             false => Err(MisereCertificateError::Line {
                 line: 2,
-                expected: "single blanks and numbers without leading zeros",
+                expected: "single spaces and numbers without leading zeros",
             }),
         }
     }

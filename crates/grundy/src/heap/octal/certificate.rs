@@ -36,7 +36,7 @@ const ON_A_LINE: usize = 32;
 ///
 /// # Format
 ///
-/// The text is ASCII, except for the theorem's name. Each line ends with a line feed; single blanks separate its words.
+/// The text is ASCII, except for the theorem's name. Each line ends with a line feed; single spaces separate its words.
 /// Numbers are decimal, without sign or leading zeros, below 2⁶⁴. Each certificate has exactly one text, so parsing a
 /// text and writing the result gives the same text. In this order:
 ///
@@ -49,7 +49,7 @@ const ON_A_LINE: usize = 32;
 /// proof windows            or: proof plain
 ///
 ///                          after `proof plain`:
-/// theorem TEXT             its name, for readers; not empty, no blanks at its ends
+/// theorem TEXT             its name, for readers; not empty, no spaces at its ends
 /// checked-to 7659          values of the heaps below this one prove it
 ///
 ///                          after `proof windows`, here of 0.16 with preperiod 105351 and period 149459:

@@ -22,9 +22,9 @@ type Cell = (Outcome, Grundy);
 /// Fills the square of heaps from `least` to `largest`.
 pub(super) fn fill(game: &OpenedGame, least: u64, largest: u64, limits: &Limits<'_>) -> Result<Heatmap, HeatmapError> {
     let mut square = Square { least, largest, limits, rows: Vec::new(), notes: Vec::new() };
-    let any = game.as_dyn();
-    if any.info().rules.is_none()
-        && let Some(theory) = any.theory()
+    let dyn_game = game.as_dyn();
+    if dyn_game.info().rules.is_none()
+        && let Some(theory) = dyn_game.theory()
     {
         if let Some(cells) = theory.square(largest) {
             let cells = cells.map_err(SolveError::from)?;
@@ -33,7 +33,7 @@ pub(super) fn fill(game: &OpenedGame, least: u64, largest: u64, limits: &Limits<
             return Ok(square.done());
         }
         if theory.least_heap().is_some()
-            && any.play() == Play::Normal
+            && dyn_game.play() == Play::Normal
             && let Some(values) = square.single_heaps(game)?
         {
             square.sums(&values)?;
@@ -118,21 +118,21 @@ impl Square<'_> {
     }
 
     fn pairs(&mut self, game: &OpenedGame) -> Result<(), HeatmapError> {
-        let any = game.as_dyn();
+        let dyn_game = game.as_dyn();
         let side = self.side();
         let mut keys = Vec::with_capacity(side * side);
         for a in self.least..=self.largest {
             self.limits.check(0, 0)?;
             for b in self.least..=self.largest {
-                keys.push(any.canonical(&key(any, format!("{a} {b}"))?).map_err(SolveError::from)?);
+                keys.push(dyn_game.canonical(&key(dyn_game, format!("{a} {b}"))?).map_err(SolveError::from)?);
             }
         }
         let at = |a: usize, b: usize| &keys[a * side + b];
         let mirrored = |a: usize, b: usize| at(a, b) == at(b, a);
         let mut solver = Solver::new(game).limits(*self.limits).without_moves();
-        let claim = |at: &Key| any.theory().map_or(Err(TheoryError::NoTheory), |theory| theory.claim(at));
-        let is_explored = by_index(any, Extent::All, true).is_none() && by_word(any).is_none();
-        if let (Some(theory), Some(last)) = (any.theory(), keys.last()) {
+        let claim = |at: &Key| dyn_game.theory().map_or(Err(TheoryError::NoTheory), |theory| theory.claim(at));
+        let is_explored = by_index(dyn_game, Extent::All, true).is_none() && by_word(dyn_game).is_none();
+        if let (Some(theory), Some(last)) = (dyn_game.theory(), keys.last()) {
             theory.prepare(last, self.limits).map_err(SolveError::from)?;
         }
         if is_explored && keys.last().is_some_and(|last| claim(last) == Err(TheoryError::NoTheory)) {
@@ -159,6 +159,6 @@ fn outcome_of(is_won: bool) -> Outcome {
 }
 
 /// Reads a position of the square.
-fn key(any: &dyn DynGame, text: String) -> Result<Key, HeatmapError> {
-    any.parse(&text).map_err(|error| HeatmapError::Position { text, error })
+fn key(dyn_game: &dyn DynGame, text: String) -> Result<Key, HeatmapError> {
+    dyn_game.parse(&text).map_err(|error| HeatmapError::Position { text, error })
 }
