@@ -63,6 +63,35 @@ impl Formula {
         }
     }
 
+    /// Returns at most `want` options of a heap with the value `target`, the largest first, if the numbers a to b may be taken; `None` for
+    /// other sets. The options are fewer than a period, so those of one value are in two of its repetitions at most.
+    pub(super) fn options_of_range(&self, heap: &UBig, target: &UBig, want: usize) -> Option<Vec<UBig>> {
+        let Self::Range(a, b) = self else { return None };
+        let (a, b) = (UBig::from(*a), UBig::from(*b));
+        let period = &a + &b;
+        let residue = target * &a;
+        if residue >= period || *heap < a {
+            return Some(Vec::new());
+        }
+        let last_residue = (&residue + &a - 1u8).min(&period - 1u8);
+        let (last, first) = (heap - &a, if *heap > b { heap - b } else { UBig::ZERO });
+        let mut options = Vec::new();
+        let repetition = &last / &period;
+        for start in [Some(&repetition * &period), (repetition > UBig::ZERO).then(|| (repetition - 1u8) * &period)] {
+            let Some(start) = start else { continue };
+            let from = (&start + &residue).max(first.clone());
+            let mut next = (start + &last_residue).min(last.clone());
+            while next >= from && options.len() < want {
+                options.push(next.clone());
+                if next == UBig::ZERO {
+                    break;
+                }
+                next -= 1u8;
+            }
+        }
+        Some(options)
+    }
+
     /// The value of a 64-bit heap.
     pub(super) fn nimber(&self, heap: u64) -> Nimber {
         let value = match self {

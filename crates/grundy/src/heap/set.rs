@@ -24,6 +24,8 @@ pub enum SetError {
     Zero,
     /// A range that ends before it begins.
     Backwards,
+    /// 2⁶⁴ − 1 would be left out: of the larger numbers, which may be taken, none could be represented.
+    LeavesOutTheLargest,
 }
 
 impl fmt::Display for SetError {
@@ -32,6 +34,9 @@ impl fmt::Display for SetError {
             Self::Empty => "the set is empty",
             Self::Zero => "0 is not a move: a move takes something",
             Self::Backwards => "the range ends before it begins",
+            Self::LeavesOutTheLargest => {
+                "18446744073709551615 cannot be left out; the largest number that can is one less"
+            }
         })
     }
 }
@@ -42,7 +47,7 @@ impl Set {
     /// Creates the union of ranges and named sets; with `complement`, every positive number that is in none of the ranges.
     ///
     /// # Errors
-    /// If the set is empty, contains 0 or is made of a range that ends before it begins.
+    /// If the set is empty, contains 0, is made of a range that ends before it begins, or would leave out 2⁶⁴ − 1.
     pub fn new(ranges: Vec<RangeInclusive<u64>>, named: Vec<NamedSet>, complement: bool) -> Result<Self, SetError> {
         if ranges.iter().any(RangeInclusive::is_empty) {
             return Err(SetError::Backwards);
@@ -66,6 +71,9 @@ impl Set {
         named.dedup();
         if !complement && merged.is_empty() && named.is_empty() || complement && merged == [1..=u64::MAX] {
             return Err(SetError::Empty);
+        }
+        if complement && merged.last().is_some_and(|range| *range.end() == u64::MAX) {
+            return Err(SetError::LeavesOutTheLargest);
         }
         Ok(Self { ranges: merged, named, complement })
     }
@@ -160,15 +168,14 @@ impl Set {
             return Some(self.ranges.iter().map(|r| (*r.start(), Some(*r.end()))).collect());
         }
         let mut runs = Vec::new();
-        let mut next = Some(1);
+        let mut next = 1;
         for range in &self.ranges {
-            let first = next.expect("ranges ascend and do not touch");
-            if first < *range.start() {
-                runs.push((first, Some(range.start() - 1)));
+            if next < *range.start() {
+                runs.push((next, Some(range.start() - 1)));
             }
-            next = range.end().checked_add(1);
+            next = range.end() + 1;
         }
-        runs.extend(next.map(|first| (first, None)));
+        runs.push((next, None));
         Some(runs)
     }
 

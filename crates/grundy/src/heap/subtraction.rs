@@ -236,6 +236,9 @@ impl Subtraction {
         if let Some(most) = self.set.initial_range() {
             return Bash::new(most.into()).map_or(Ok(Vec::new()), |bash| bash.moves_to(heap, target, want));
         }
+        if let Some(options) = self.formula.as_ref().and_then(|formula| formula.options_of_range(heap, target, want)) {
+            return Ok(options.into_iter().map(|leave| HeapMove::take(heap - leave, heap)).collect());
+        }
         let growing = match &self.formula {
             Some(Formula::Size) => Some(vec![target.clone()]),
             Some(_) => None,

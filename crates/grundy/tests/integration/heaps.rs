@@ -5,7 +5,7 @@ use crate::common::taking::{Numbers, many_sets};
 use crate::common::{at, open};
 use dashu_int::UBig;
 use grundy::graph::explore;
-use grundy::heap::{Bash, Divisor, HeapRules, Heaps, NamedSet, Nim, Set, Subtraction, SumMove};
+use grundy::heap::{Bash, Divisor, HeapRules, Heaps, NamedSet, Nim, Set, SetError, Subtraction, SumMove};
 use grundy::limits::Limits;
 use grundy::theory::{ClaimError, Period};
 use grundy::{Game, Nimber, Outcome, Play, Solution, solve};
@@ -298,6 +298,47 @@ fn the_largest_numbers_do_not_overflow() {
     let squares = Numbers { list: Vec::new(), named: vec![NamedSet::Squares], all_but: false };
     let far = Heaps::new(squares.rules(), Play::Normal);
     assert!(matches!(far.claim(&big(&[MAX])), Err(ClaimError::OutOfReach(_))));
+}
+
+/// The moves to the options of a value, against all moves; and where all moves would take hours.
+#[test]
+fn moves_of_a_range_lead_to_the_value() {
+    for (a, b) in [(2, 2), (2, 3), (2, 7), (3, 4), (3, 12), (5, 9), (7, 7), (4, 30)] {
+        let game = Subtraction::new(Set::new(vec![a..=b], vec![], false).unwrap());
+        for heap in (0u32..120).map(UBig::from) {
+            for target in (0u32..12).map(UBig::from).filter(|target| game.value(&heap).as_ref() != Ok(target)) {
+                let mut all = Vec::new();
+                game.each_move(&heap, &mut |m| {
+                    if game.value(&m.leave[0]).as_ref() == Ok(&target) {
+                        all.push(m);
+                    }
+                    true
+                });
+                for want in [0, 1, 2, 1000] {
+                    let found = game.moves_to(&heap, &target, want).unwrap();
+                    assert_eq!(found, all[..want.min(all.len())], "{a}..{b}: {heap} to {target}");
+                }
+            }
+        }
+    }
+    let large = 1_000_000_000_000;
+    let game = Subtraction::new(Set::new(vec![2..=large], vec![], false).unwrap());
+    let heap = UBig::from(100_000_000_000_100u64);
+    let found = game.moves_to(&heap, &UBig::from(5u8), 3).unwrap();
+    let takes: Vec<u64> = found.iter().map(|m| (&heap - &m.leave[0]).try_into().unwrap()).collect();
+    assert!(takes.iter().all(|take| (2..=large).contains(take)) && takes.len() == 2, "{takes:?}");
+    assert!(found.iter().all(|m| game.value(&m.leave[0]) == Ok(UBig::from(5u8))));
+}
+
+/// Larger numbers than 2⁶⁴ − 1 may be taken if finitely many are left out, and they have no representation.
+#[test]
+fn the_largest_number_is_not_left_out() {
+    for first in [1 << 60, u64::MAX] {
+        let left_out = Set::new(vec![first..=u64::MAX], vec![], true);
+        assert_eq!(left_out, Err(SetError::LeavesOutTheLargest), "{first}");
+    }
+    let game = Subtraction::new(Set::new(vec![5..=u64::MAX - 1], vec![], true).unwrap());
+    assert!(game.set().contains(u64::MAX) && !game.set().contains(u64::MAX - 1));
 }
 
 #[test]

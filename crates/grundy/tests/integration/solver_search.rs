@@ -295,4 +295,18 @@ fn columns_are_a_position() {
         let error = parse(text).unwrap_err();
         assert_eq!((error.at, error.message.as_str()), (place, message), "{text}");
     }
+    let wide = open("connect4:10x2", Play::Normal);
+    let parse = |text: &str| wide.as_dyn().parse(text);
+    for text in ["10 9 1", "10,9,1"] {
+        assert_eq!(wide.as_dyn().to_text(&parse(text).unwrap()).unwrap(), "........../X.......OX", "{text}");
+    }
+    for (text, place, message) in [
+        ("1 11", 2..4, "there is no column 11"),
+        ("123", 0..3, "there is no column 123"),
+        ("1 999 2", 2..5, "there is no column 999"),
+        ("10 10 10", 6..8, "column 10 is full before this move"),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert_eq!((error.at, error.message.as_str()), (place, message), "{text}");
+    }
 }

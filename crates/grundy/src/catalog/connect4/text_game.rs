@@ -21,19 +21,29 @@ impl Connect4 {
         Discs(tops.fold(discs.x, |word, top: u64| word | top))
     }
 
-    /// The position after these moves from the start, each a column from 1 at the left, perhaps with spaces or commas between them.
+    /// The position after these moves from the start, each a column from 1 at the left, with spaces or commas between them; up to nine columns
+    /// need none.
     fn play_columns(&self, columns: &str) -> Result<Discs, ParseError> {
         let mut at = self.stack_discs(Marks::default());
         let mut moves = Vec::new();
-        for (i, digit) in columns.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
-            let refuse = |message: String, help: String| ParseError { at: i..i + 1, message, help };
-            let column = digit.wrapping_sub(b'1');
+        let is_digit = |place: usize| columns.as_bytes().get(place).is_some_and(u8::is_ascii_digit);
+        let mut end = 0;
+        while let Some(start) = (end..columns.len()).find(|&place| is_digit(place)) {
+            end = start + 1;
+            while self.grid.columns > 9 && is_digit(end) {
+                end += 1;
+            }
+            let refuse = |message: String, help: String| ParseError { at: start..end, message, help };
+            let number = &columns[start..end];
+            // A number that is too large is no column either.
+            let column = number.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
+            let Some(column) = column.filter(|&column| u32::from(column) < self.grid.columns) else {
+                let between = if self.grid.columns > 9 { ", with spaces between them" } else { "" };
+                let help = format!("the columns are 1 to {}{between}", self.grid.columns);
+                return Err(refuse(format!("there is no column {number}"), help));
+            };
             moves.clear();
             self.moves(&at, &mut moves);
-            if u32::from(column) >= self.grid.columns {
-                let help = format!("the columns are 1 to {}", self.grid.columns);
-                return Err(refuse(format!("there is no column {}", char::from(digit)), help));
-            }
             if moves.is_empty() {
                 return Err(refuse(
                     "the game was over before this move".to_owned(),
@@ -41,7 +51,7 @@ impl Connect4 {
                 ));
             }
             if !moves.contains(&column) {
-                let message = format!("column {} is full before this move", char::from(digit));
+                let message = format!("column {number} is full before this move");
                 return Err(refuse(message, "take another column".to_owned()));
             }
             at = self.play(&at, &column);
