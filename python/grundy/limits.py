@@ -86,7 +86,7 @@ def _memory(size: int | str | None) -> int | None:
         factor = 1 << {"k": 10, "m": 20, "g": 30, "t": 40}.get(unit, 0)
     if not 0 <= number < 1e18 or number * factor < 1:
         raise ValueError(f"`memory` must be a size such as '8 GB' or '500 MiB', got {size!r}")
-    return int(number * factor)
+    return min(int(number * factor), _LARGEST)
 
 
 def _integer(name: str, number: object) -> int:

@@ -215,6 +215,7 @@ def test_numbers_that_are_too_large_or_negative() -> None:
     huge: Any = {"memory": 2**64, "threads": 10**30, "max_positions": 2**70, "time": 10**400}
     assert nim.solve(3, 5, **huge).grundy == 6
     assert len(grundy.explore(lambda n: [n - 1] if n else [], 3, **huge)) == 4
+    assert nim.solve(3, 5, memory="100000000 TB").grundy == 6
 
 
 class _Odd:

@@ -32,6 +32,8 @@ const QUICK_HEAPS: u64 = 500;
 const QUICK_SIDE: u64 = 40;
 /// The number of bytes of the keys of tasks that were not finished in the quick queue.
 const SLOW_KEYS: u64 = 1 << 20;
+/// The time for which such a task is begun in the heavy queue. The machine may have been busy.
+const SLOW_FOR: Duration = Duration::from_secs(600);
 
 /// The limits on the number of tasks, and on each task.
 #[derive(Clone, Debug)]
@@ -112,7 +114,8 @@ impl Pool {
         let quick = Bounds { time: QUICK.min(bounds.time), queue: bounds.queue * 4, ..bounds.clone() };
         let queues =
             command.map(|command| [WorkQueue::new(quick, command.clone()), WorkQueue::new(bounds.clone(), command)]);
-        let slow = Cache::builder().max_capacity(SLOW_KEYS).weigher(|key: &String, ()| key.len() as u32 + 100).build();
+        let weigh = |key: &String, (): &()| key.len() as u32 + 100;
+        let slow = Cache::builder().max_capacity(SLOW_KEYS).weigher(weigh).time_to_live(SLOW_FOR).build();
         Self { queues, slow, refused: AtomicU64::new(0) }
     }
 

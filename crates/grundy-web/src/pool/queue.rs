@@ -2,7 +2,7 @@
 
 use super::backend::{Backend, WorkerCommand};
 use super::fair_semaphore::{FairSemaphore, Permit};
-use super::shared_runs::SharedRuns;
+use super::shared_runs::{Role, SharedRuns};
 use super::{Bounds, Demand, Task};
 use crate::client::ClientPermits;
 use crate::failure::Failure;
@@ -20,13 +20,14 @@ const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The additional time after which a worker that exceeds the time of a task is killed.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// The response to a task, and the turn of its client, which ends when this is dropped. Until then no task that waits can begin.
+/// The response to a task, and the turn of its client, which ends when this is dropped. Until then no task that waits for this turn can begin.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) response: Response,
     /// Whether an equal task had the response.
     pub(crate) is_shared: bool,
-    pub(crate) turn: Permit,
+    /// `None` if an equal task had the turn.
+    pub(crate) turn: Option<Permit>,
 }
 
 #[derive(Debug)]
@@ -68,13 +69,30 @@ impl WorkQueue {
             .try_acquire(client)
             .ok_or_else(|| Failure::busy(429, "this client has too many requests at a time"))?;
         let _place = self.places.try_acquire().map_err(|_| full())?;
-        let turn = timeout(QUEUE_TIMEOUT, self.semaphore.acquire(client)).await.map_err(|_| full())?;
-        if is_answered() {
-            return Ok(None);
+        loop {
+            let turn = match timeout(QUEUE_TIMEOUT, self.semaphore.acquire(client)).await {
+                Ok(turn) => turn,
+                Err(_) if is_answered() => return Ok(None),
+                Err(_) => return Err(full()),
+            };
+            if is_answered() {
+                return Ok(None);
+            }
+            match self.runs.join(key) {
+                Role::Runs(running) => {
+                    let response = self.run_by_worker(task, is_final_attempt).await?;
+                    running.finish(&response);
+                    return Ok(Some(Ran { response, is_shared: false, turn: Some(turn) }));
+                }
+                Role::Waits(waiting) => {
+                    // Another task may run meanwhile.
+                    drop(turn);
+                    if let Some(response) = waiting.response().await {
+                        return Ok(Some(Ran { response, is_shared: true, turn: None }));
+                    }
+                }
+            }
         }
-        // An equal task of another client does not wait for a turn of that client: it has its own.
-        let (response, is_shared) = self.runs.response(key, self.run_by_worker(task, is_final_attempt)).await?;
-        Ok(Some(Ran { response, is_shared, turn }))
     }
 
     async fn run_by_worker(&self, task: &Task, is_final_attempt: bool) -> Result<Response, Failure> {

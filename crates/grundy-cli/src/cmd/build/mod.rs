@@ -138,8 +138,6 @@ fn solve_where_it_fits(
             Err(Failure::MemoryLimit(_)) => (),
             done => return done,
         }
-        // The state in the memory is no state on disk.
-        args.checkpoint.as_deref().map_or(Ok(()), Checkpoint::remove_from)?;
     }
     let start = start.map(|at| game.as_dyn().to_text(at)).transpose()?;
     let mut scratch = scratch::Scratch::open(directory, args, game, start.as_deref(), ScratchPart::Whole)?;
@@ -155,7 +153,11 @@ fn solve_where_it_fits(
         Err(error) => Err(error),
     };
     match built {
-        Ok(built) => scratch.remove().map(|()| built),
+        Ok(built) => {
+            // It may have begun in the memory.
+            args.checkpoint.as_deref().map_or(Ok(()), Checkpoint::remove_from)?;
+            scratch.remove().map(|()| built)
+        }
         Err(failure) => {
             scratch.checkpoint.print_how_to_continue();
             Err(failure)

@@ -250,7 +250,6 @@ impl<'r, 'a> Exploration<'r, 'a> {
         {
             return Err(error.into());
         }
-        let found = self.found_so_far();
         let (range, node) = self.current.rows.node(self.current.next);
         self.current.next += 1;
         let explorer = &mut *self.explorer;
@@ -268,10 +267,14 @@ impl<'r, 'a> Exploration<'r, 'a> {
             PositionRef::Key(key) => key.len(),
             PositionRef::Packed(_) => 0,
         };
+        // Which options are known already depends on the threads, and the place of a limit must not: all count as new.
         let growth = explorer.growth(range.len(), range.clone().map(key_bytes).sum());
+        // Before the memory is allocated. The other limits are checked after so many steps.
         if growth > 0 {
-            // Before the memory is allocated.
-            self.limits.check(found as u64, explorer.bytes() + growth)?;
+            let needed = explorer.bytes() + growth;
+            if let Some(limit) = self.limits.memory.filter(|&limit| needed > limit) {
+                return Err(LimitHit::Memory { limit, needed }.into());
+            }
         }
         for i in range {
             let n = match (self.current.numbers.get(i), options.get(i)) {

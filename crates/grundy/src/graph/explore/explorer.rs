@@ -197,8 +197,8 @@ impl<'a> Explorer<'a> {
         self.source.bytes_per_position() * positions.next_power_of_two() as u64
     }
 
-    /// The most bytes by which the memory grows if a row of `count` options is added, whose keys have `key_bytes` bytes in all; 0 if there is
-    /// room for it. The larger the explorer, the more it grows at once.
+    /// The most bytes by which the graph and its positions grow if a row of `count` options is added, whose keys have `key_bytes` bytes in
+    /// all; 0 if there is room for it. The larger the explorer, the more it grows at once.
     pub(super) fn growth(&self, count: usize, key_bytes: usize) -> u64 {
         let rows = interner::growth(&self.rows, count) + interner::growth(&self.nodes, count);
         let positions = self.interner.len();

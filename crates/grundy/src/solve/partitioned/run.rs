@@ -135,6 +135,10 @@ impl<'a, 'e> Run<'a, 'e> {
     /// Saves the state of the boundary, whose streams are all in the storage.
     pub(super) fn save(&mut self, state: &[u64]) -> Result<(), ExchangeError> {
         let next_round = self.exchange.next_round();
+        if self.saved.as_ref().is_some_and(|saved| saved.next_round == next_round && saved.numbers == state) {
+            // The state from which this run continues.
+            return Ok(());
+        }
         inventory::write(self.exchange, next_round, &self.retired)?;
         self.exchange.storage().sync_all()?;
         // One process may save the state of several: the streams of all must be on the disk.
