@@ -90,7 +90,7 @@ def _memory(size: int | str | None) -> int | None:
 
 
 def _integer(name: str, number: object) -> int:
-    """An integer of any type that is one, also numpy's."""
+    """The number as an `int`. Any integer type is accepted, also numpy's, but not `bool`."""
     if not isinstance(number, bool):
         try:
             return index(cast(SupportsIndex, number))
@@ -108,7 +108,7 @@ def _number(name: str, number: object, least: int = 0) -> int:
 
 
 def _limit(name: str, number: object, least: int) -> int | None:
-    """The limit of a number of things; None is no limit, nor is one that is larger than any number of the machine."""
+    """A limit on a count; None is no limit. One above the largest native integer is reduced to it."""
     if number is None:
         return None
     given = _integer(name, number)

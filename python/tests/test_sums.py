@@ -170,7 +170,7 @@ def test_a_file_that_changed_is_another_game(tmp_path: Any) -> None:
     assert first != changed and first("a") != changed("a")
 
 
-def test_a_file_with_a_blank_is_no_summand(tmp_path: Any) -> None:
+def test_a_file_with_a_space_is_no_summand(tmp_path: Any) -> None:
     path = tmp_path / "my game.txt"
     path.write_text("> a\na b\n")
     with pytest.raises(grundy.GameError, match="has a space"):

@@ -62,7 +62,7 @@ impl PositionArgs {
                 if let Some(sum) = GameSpec::sum_with_spaces(&text).filter(|_| !is_sum) {
                     error.help = format!("a sum is one argument, in quotation marks: \"{} {sum}\"", self.game);
                 }
-                if let Some(size) = size_with_blank() {
+                if let Some(size) = size_with_space() {
                     error.help = format!("write `--memory {size}` without a space");
                 }
                 Failure::text(error, &text)
@@ -91,7 +91,7 @@ impl PositionArgs {
 }
 
 /// The size without its space, if the user wrote one as `--memory 1 GB`.
-fn size_with_blank() -> Option<String> {
+fn size_with_space() -> Option<String> {
     let arguments: Vec<String> = std::env::args_os().filter_map(|argument| argument.into_string().ok()).collect();
     arguments.windows(3).find_map(|three| {
         let size = format!("{}{}", three[1], three[2]);

@@ -17,8 +17,8 @@ pub(crate) const HEADER_LENGTH: usize = 24;
 /// The most bytes of the reason for which a process ends the run.
 pub(crate) const MAX_REASON: usize = 4096;
 
-/// The field `from` of an abort whose reason names another process already. If that process was lost, the field `to` is its number plus 1;
-/// both are 0 otherwise.
+/// The value of the field `from` of an abort whose reason names another process already; it is 0 otherwise. The field `to` is the number of the
+/// lost process plus 1, and 0 if none was lost.
 pub(crate) const REASON_NAMES_PEER: u32 = 1;
 /// The most counts of a sum.
 pub(crate) const MAX_COUNTS: usize = MAX_BLOCK / 8;

@@ -8,7 +8,7 @@ use grundy::catalog::OpenedGame;
 use grundy::heap::octal::Certificate;
 use grundy::limits::{Limits, RunError};
 use grundy::verify::octal::{CertificateCheckError, CheckOptions, Scope};
-use grundy_table::{TableError, is_table_file, rules_of, verify};
+use grundy_table::{TableError, is_parquet_file, rules_of, verify};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::fs::File;
@@ -167,7 +167,7 @@ pub(crate) fn verify_file(
 ) -> PyResult<VerifiedTuple> {
     let watch = Watch::new(limits);
     run_with(py, &watch, |limits| {
-        if is_table_file(path).map_err(|error| Failure::io(path, error))? {
+        if is_parquet_file(path).map_err(|error| Failure::io(path, error))? {
             verify_table(path, game, limits)
         } else {
             verify_certificate(path, limits)

@@ -4,8 +4,8 @@ use crate::{digest_of_text, rules_of};
 use grundy::catalog::OpenedGame;
 use std::io;
 
-/// Returns the rules of a game as one line: of a rules file, the digest of its text and parameters; else as [`rules_of`]. `name` is the game
-/// as it was opened.
+/// Returns the rules of a game on one line: for a rules file, the digest of its text and parameters; for other games, the result of [`rules_of`].
+/// `name` is the game as it was opened.
 ///
 /// # Errors
 /// If `name` is a graph file that cannot be read.
@@ -16,9 +16,9 @@ pub fn one_line_rules(name: &str, game: &OpenedGame) -> io::Result<String> {
     }
 }
 
-/// Returns a text that differs if anything differs that must be equal for a build to be continued: the program, the game with its rules, the
-/// positions from `start` on or all of them, and `options`, which begins with `, ` or is empty. Limits may differ, and so may the path of a file:
-/// it may be moved, or differ from host to host.
+/// Returns a text that identifies a build: the version of the program, the game with its rules, the start (or all positions), and `options`, which
+/// is empty or begins with `, `. A build is continued only if this text is equal. It has no limits, and not the path of a file, which may differ from
+/// host to host.
 ///
 /// # Errors
 /// If `name` is a graph file that cannot be read.

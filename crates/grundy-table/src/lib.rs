@@ -85,7 +85,7 @@ pub use openings::openings_of;
 pub use rows::Rows;
 pub use solution::TableSolution;
 pub use storable::{NotStorable, check_storable};
-pub use table::{Table, is_table_file};
+pub use table::{Table, is_parquet_file};
 pub use verify::{RowFault, StoredOption, Verified, VerifyError, verify};
 pub use write::{NewRow, Writer};
 pub use write_error::WriteError;

@@ -114,8 +114,8 @@ impl Table {
         self.find_number(page * header.page(), number)
     }
 
-    /// Returns the position of the row that holds the value of `at`: in a reduced table that of its class, and where two positions share a
-    /// row, the first. `None` if the table of this kind has no row for it.
+    /// Returns the position under which a table of this kind stores the value of `at`: in a reduced table the representative of its class; if two
+    /// positions share a row, the first of them. `None` if such a table cannot store `at`. Whether the row exists is not checked.
     ///
     /// # Errors
     /// If the rules fail, or the table is not one of this game.

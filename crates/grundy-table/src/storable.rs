@@ -1,4 +1,4 @@
-//! Which games have a table. It is asked before a game is solved, which may take days.
+//! Checks whether the solution of a game can be stored in a table, before the game is solved, which may take days.
 
 use crate::MAX_NUMBERS;
 use grundy::catalog::OpenedGame;
@@ -7,11 +7,11 @@ use grundy::text::CountUnit;
 use std::error::Error;
 use std::fmt;
 
-/// Why a game has no table.
+/// Why the solution of a game cannot be stored in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotStorable {
-    /// It is a sum across games.
+    /// The game is a sum of several games.
     Sum,
     /// The components of its positions are solved instead of the positions: a rules file with `Sum`.
     Components,
@@ -41,11 +41,11 @@ impl fmt::Display for NotStorable {
 
 impl Error for NotStorable {}
 
-/// Checks that a solution of the game has a table. `is_reduced`: one position of each symmetry class is solved. `has_texts`: the table has the
-/// texts of the positions.
+/// Checks that a solution of `game` can be stored in a table. `is_reduced`: whether one position of each symmetry class is solved. `has_texts`:
+/// whether the table stores the texts of the positions.
 ///
 /// # Errors
-/// If it has none.
+/// If it cannot be stored.
 pub fn check_storable(
     game: &OpenedGame,
     extent: Extent<'_>,

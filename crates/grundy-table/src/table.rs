@@ -252,11 +252,11 @@ fn blocks(values: &Values, pages_end: u64) -> Result<Vec<u32>, TableError> {
     Ok(bytes.chunks(4).map(|four| u32::from_be_bytes([four[0], four[1], four[2], four[3]])).collect())
 }
 
-/// Returns whether a file begins or ends as a table does, also a damaged one.
+/// Returns whether a file begins or ends with the magic bytes of Parquet. It may be damaged, or no table of this crate.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn is_table_file(path: impl AsRef<Path>) -> io::Result<bool> {
+pub fn is_parquet_file(path: impl AsRef<Path>) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let length = file.seek(SeekFrom::End(0))?;
     for from in [0, length.saturating_sub(4)] {

@@ -10,7 +10,7 @@ use crate::http::{MAX_AGE, REVALIDATE, Reply, Tag, Text, etag};
 use crate::metrics::Metrics;
 use crate::outgoing::Outgoing;
 use crate::pipe::Response;
-use crate::pool::{Bounds, Demand, FairSemaphore, Pool, Ran, Task};
+use crate::pool::{Bounds, Completed, Demand, FairSemaphore, Pool, Task};
 use crate::request::{GameQuery, MovesQuery, Question, Request};
 use crate::rules_store::{self, RulesStore};
 use crate::tables::LoadedTable;
@@ -148,7 +148,7 @@ impl App {
                 return Ok(Reply::json(200, text, Some(tag)));
             }
             // An answer that arrived meanwhile is in the cache, unless it was evicted at once.
-            let Some(Ran { response, is_shared, turn: _turn }) = self.pool.run(&demand).await? else { continue };
+            let Some(Completed { response, is_shared, turn: _turn }) = self.pool.run(&demand).await? else { continue };
             if is_shared {
                 self.metrics.cached.inc();
             }
@@ -181,7 +181,7 @@ impl App {
         let key = format!("{handle} {}", task.request.cache_key());
         let demand = Demand { task: &task, client: context.client, key: &key, is_answered: &|| false };
         let ran = self.pool.run(&demand).await?;
-        let Ran { response, .. } = ran.ok_or_else(|| Failure::limit("the request was ended"))?;
+        let Completed { response, .. } = ran.ok_or_else(|| Failure::limit("the request was ended"))?;
         if response.status == 200 {
             self.rules.insert(handle, source);
         }

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let path = &args.file;
     let help = "name a certificate, by `grundy period octal:0.16 --certificate FILE`, or a table, by `grundy build GAME -o TABLE`";
     #[cfg(feature = "table")]
-    if table::is_table(path) {
+    if table::is_parquet(path) {
         return table::run(args);
     }
     let bytes = atomic_file::read(path, MAX_FILE_BYTES).map_err(|error| Failure::file(path, &error, help))?;

@@ -75,7 +75,7 @@ fn clients_take_turns() {
     assert!(place <= before + 3, "{before} had ended: {ended:?}");
 }
 
-/// A request that is equal to a waiting one of another client has the turn of its own client.
+/// A request does not wait for the turn of another client that sent an equal one.
 #[test]
 fn equal_requests_do_not_wait_for_the_turn_of_another_client() {
     let served = Served::with(&["--workers", "1", "--queue", "12", "--time", "1"]);

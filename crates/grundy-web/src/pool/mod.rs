@@ -11,7 +11,7 @@ mod shared_runs;
 
 pub use backend::WorkerCommand;
 pub(crate) use fair_semaphore::FairSemaphore;
-pub(crate) use queue::Ran;
+pub(crate) use queue::Completed;
 
 use crate::client::Client;
 use crate::failure::Failure;
@@ -51,14 +51,14 @@ pub(crate) struct Task {
     pub(crate) source: GameSource,
 }
 
-/// A task that a client waits for.
+/// A task, with the client that requested it and the key by which equal tasks are found.
 #[derive(Clone, Copy)]
 pub(crate) struct Demand<'a> {
     pub(crate) task: &'a Task,
     pub(crate) client: Client,
     /// Equal tasks have equal keys.
     pub(crate) key: &'a str,
-    /// Whether the answer has arrived while the task waited.
+    /// Returns whether the answer arrived in the cache while the task waited.
     pub(crate) is_answered: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -120,7 +120,7 @@ impl Pool {
     }
 
     /// Runs a task for a client; `None` if its answer has arrived while it waited.
-    pub(crate) async fn run(&self, demand: &Demand<'_>) -> Result<Option<Ran>, Failure> {
+    pub(crate) async fn run(&self, demand: &Demand<'_>) -> Result<Option<Completed>, Failure> {
         let Some([quick, heavy]) = &self.queues else {
             return Err(Failure::new(503, "this server has no workers", "start it by `grundy serve`"));
         };

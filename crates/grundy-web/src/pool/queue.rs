@@ -22,11 +22,11 @@ const GRACE: Duration = Duration::from_millis(1500);
 
 /// The response to a task, and the turn of its client, which ends when this is dropped. Until then no task that waits for this turn can begin.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct Completed {
     pub(crate) response: Response,
-    /// Whether an equal task had the response.
+    /// Whether the response was computed for an equal task.
     pub(crate) is_shared: bool,
-    /// `None` if an equal task had the turn.
+    /// `None` if the response was computed in the turn of an equal task.
     pub(crate) turn: Option<Permit>,
 }
 
@@ -61,7 +61,7 @@ impl WorkQueue {
 
     /// Runs a task after those of the client that are already waiting; other clients are served in between. Returns `None` if the task is
     /// no longer needed when its turn comes.
-    pub(super) async fn run(&self, demand: &Demand<'_>, is_final_attempt: bool) -> Result<Option<Ran>, Failure> {
+    pub(super) async fn run(&self, demand: &Demand<'_>, is_final_attempt: bool) -> Result<Option<Completed>, Failure> {
         let Demand { task, client, key, is_answered } = *demand;
         let full = || Failure::busy(503, "the server's queue is full");
         let _client = self
@@ -82,13 +82,13 @@ impl WorkQueue {
                 Role::Runs(running) => {
                     let response = self.run_by_worker(task, is_final_attempt).await?;
                     running.finish(&response);
-                    return Ok(Some(Ran { response, is_shared: false, turn: Some(turn) }));
+                    return Ok(Some(Completed { response, is_shared: false, turn: Some(turn) }));
                 }
                 Role::Waits(waiting) => {
                     // Another task may run meanwhile.
                     drop(turn);
                     if let Some(response) = waiting.response().await {
-                        return Ok(Some(Ran { response, is_shared: true, turn: None }));
+                        return Ok(Some(Completed { response, is_shared: true, turn: None }));
                     }
                 }
             }

@@ -24,7 +24,7 @@ pub enum SetError {
     Zero,
     /// A range that ends before it begins.
     Backwards,
-    /// 2⁶⁴ − 1 would be left out: of the larger numbers, which may be taken, none could be represented.
+    /// The set leaves out 2⁶⁴ − 1. Its members above that number could not be represented.
     LeavesOutTheLargest,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for SetError {
             Self::Zero => "0 is not a move: a move takes something",
             Self::Backwards => "the range ends before it begins",
             Self::LeavesOutTheLargest => {
-                "18446744073709551615 cannot be left out; the largest number that can is one less"
+                "18446744073709551615 cannot be left out; leave out numbers up to 18446744073709551614 only"
             }
         })
     }

@@ -6,12 +6,12 @@ use crate::fail::Failure;
 use crate::progress::{ProgressLine, approximate_duration, group_digits};
 use crate::{atomic_file, render, tables};
 use grundy::catalog::OpenedGame;
-use grundy_table::{Table, TableError, Verified, VerifyError, is_table_file, verify};
+use grundy_table::{Table, TableError, Verified, VerifyError, is_parquet_file, verify};
 use serde_json::json;
 
-/// Whether the file is a table.
-pub(super) fn is_table(path: &str) -> bool {
-    !atomic_file::is_special(path) && is_table_file(path).unwrap_or(false)
+/// Whether the file is a regular file that begins or ends like a Parquet file.
+pub(super) fn is_parquet(path: &str) -> bool {
+    !atomic_file::is_special(path) && is_parquet_file(path).unwrap_or(false)
 }
 
 /// Runs `grundy verify` on a table.

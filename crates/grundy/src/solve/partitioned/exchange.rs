@@ -315,7 +315,7 @@ pub enum ExchangeError {
 }
 
 impl ExchangeError {
-    /// The error for a process that ended the run, or with which none is possible; the message names it.
+    /// Creates the error for a process that ended the run, or that cannot take part in it, but was not lost. `message` names the process.
     pub fn peer(message: impl Into<String>) -> Self {
         Self::Peer { message: message.into(), lost: None }
     }

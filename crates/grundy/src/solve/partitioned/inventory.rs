@@ -1,7 +1,7 @@
-//! The streams that a saved state needs. A stream that is missing is otherwise one without blocks, so a file that was removed would change the
-//! result of a run that continues.
+//! Lists the streams that a saved state needs. An absent stream is otherwise read as an empty one, so that a removed file would change the result
+//! of a run that continues.
 //!
-//! Each partition has a stream with the names of the others. It is copied with them to another process.
+//! In each partition one stream, the inventory, has the names of all others. It is copied to another process together with them.
 
 use super::exchange::{Exchange, ExchangeError, invalid};
 use super::storage::{Storage, StorageError};
@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The most bytes of names in a block.
 const BLOCK: usize = 1 << 16;
 
-/// The name of the stream with the names of the streams that the state before a round needs.
+/// The name of the inventory of a partition, for the state before the round `next_round`.
 fn inventory_name(next_round: u64, partition: u32) -> String {
     format!("inventory-{next_round}-{partition}")
 }
@@ -46,8 +46,8 @@ pub(super) fn write(exchange: &dyn Exchange, next_round: u64, except: &[String])
     Ok(())
 }
 
-/// Checks that the streams are there that the state before a round needs, and removes all others of this process: no later round reads what a run
-/// wrote after it had saved its state.
+/// Checks that all streams exist that the state before a round needs, and removes all others of this process, which a run wrote after it had saved
+/// that state.
 pub(super) fn restore(exchange: &dyn Exchange, next_round: u64) -> Result<(), ExchangeError> {
     let storage = exchange.storage();
     let mut streams = streams_of(storage, exchange.local())?;
