@@ -75,6 +75,8 @@ pub struct Options<'a> {
     pub block_bytes: usize,
     /// The most bytes that wait for each other process; a partition that sends more waits.
     pub queue_bytes: usize,
+    /// The most bytes of streams in memory: the run ends when what arrives exceeds them. `None`: no bound.
+    pub memory: Option<u64>,
     /// The time between two signs of life to each other process.
     pub heartbeat: Duration,
     /// The time without a sign of life after which a process is lost.
@@ -99,6 +101,7 @@ impl Default for Options<'static> {
             threads: 1,
             block_bytes: 1 << 16,
             queue_bytes: 1 << 20,
+            memory: None,
             heartbeat: Duration::from_secs(2),
             silence: Duration::from_secs(60),
             is_storage_shared: false,
@@ -115,6 +118,7 @@ impl fmt::Debug for Options<'_> {
             .field("threads", &self.threads)
             .field("block_bytes", &self.block_bytes)
             .field("queue_bytes", &self.queue_bytes)
+            .field("memory", &self.memory)
             .field("heartbeat", &self.heartbeat)
             .field("silence", &self.silence)
             .finish_non_exhaustive()

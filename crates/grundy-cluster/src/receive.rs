@@ -5,7 +5,8 @@ use crate::handshake::{is_temporary, job::shown};
 use crate::link::Link;
 use crate::queue::Popped;
 use crate::shared::Shared;
-use grundy::solve::partitioned::{BlockWriter, StorageError};
+use grundy::limits::{LimitHit, RunError};
+use grundy::solve::partitioned::{BlockWriter, ExchangeError, StorageError};
 use std::io;
 use std::time::Instant;
 
@@ -43,7 +44,7 @@ pub(crate) fn receive(shared: &Shared<'_>, link: &Link, from: usize) {
             shared.lose(from, &format!(": no sign of it for {} s", shared.options.silence.as_secs()));
         }
         Err(Stop::Invalid) => shared.reject(from),
-        Err(Stop::Storage(error)) => shared.fail(error.into()),
+        Err(Stop::NotStored(error)) => shared.fail(error),
     }
 }
 
@@ -58,12 +59,12 @@ enum Stop {
     /// A frame was received that no process of this run sends.
     Invalid,
     /// What was received cannot be stored.
-    Storage(StorageError),
+    NotStored(ExchangeError),
 }
 
 impl From<StorageError> for Stop {
     fn from(error: StorageError) -> Self {
-        Self::Storage(error)
+        Self::NotStored(error.into())
     }
 }
 
@@ -154,7 +155,19 @@ impl Receiver<'_, '_> {
             state.peers[self.from].is_in_round = true;
             shared.inboxes(&mut state, round)
         };
-        Ok(inboxes.append(header.to, header.from, bytes)?)
+        inboxes.append(header.to, header.from, bytes)?;
+        self.check_memory()
+    }
+
+    /// Checks that the streams in memory are not too large.
+    fn check_memory(&self) -> Result<(), Stop> {
+        let needed = self.shared.storage.held_bytes();
+        match self.shared.options.memory {
+            Some(limit) if needed > limit => {
+                Err(Stop::NotStored(RunError::from(LimitHit::Memory { limit, needed }).into()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Records what the solver waits for.
@@ -203,7 +216,8 @@ impl Receiver<'_, '_> {
         }
         let writer = self.writer.as_mut().expect("a writer");
         if header.kind == Kind::Stream {
-            return Ok(writer.append(header.from, bytes)?);
+            writer.append(header.from, bytes)?;
+            return self.check_memory();
         }
         if let Some(writer) = self.writer.take() {
             writer.finish()?;

@@ -4,6 +4,7 @@ mod common;
 
 use common::{connected, memory, peer_error, read, run_all};
 use fastrand::Rng;
+use grundy::limits::LimitHit;
 use grundy::solve::partitioned::{Exchange, ExchangeError, LocalExchange, MAX_BLOCK, Storage, inbox_name};
 use grundy_cluster::Options;
 use std::sync::{Arc, Mutex};
@@ -170,6 +171,34 @@ fn blocks_of_the_largest_size() {
         blocks.sort_unstable();
         let expected: Vec<u8> = (0..4 * 16).filter(|byte| byte % 16 < 3).flat_map(|byte| [byte; 2]).collect();
         assert_eq!(blocks, expected);
+    }
+}
+
+#[test]
+fn what_arrives_in_memory_is_bounded() {
+    let run = |memory: u64, is_collected: bool| {
+        let options = Options { partitions: 3, memory: Some(memory), ..Options::default() };
+        let storages: Vec<Arc<Storage>> = (0..3).map(|_| common::memory()).collect();
+        run_all(&storages, &options, |exchange| {
+            if is_collected {
+                let mut writer = exchange.storage().create(&format!("s-{}", exchange.process()))?;
+                writer.append(0, &[7; 400])?;
+                writer.finish()?;
+                return exchange.collect(&|partition| format!("s-{partition}"));
+            }
+            exchange.round(&|from, _, outbox| if from > 0 { outbox.send(0, &[7; 400]).map(drop) } else { Ok(()) })
+        })
+    };
+    // The streams that process 0 collects are its own and those of two others.
+    for (is_collected, needed) in [(true, 1200), (false, 800)] {
+        assert!(run(needed, is_collected).iter().all(Result::is_ok));
+        let limit = needed - 1;
+        let mut runs = run(limit, is_collected).into_iter();
+        let hit = LimitHit::Memory { limit, needed };
+        assert_eq!(runs.next().unwrap(), Err(ExchangeError::Run(hit.into())), "collected: {is_collected}");
+        for run in runs {
+            assert!(peer_error(run).contains("process 0"), "collected: {is_collected}");
+        }
     }
 }
 

@@ -159,6 +159,7 @@ fn run(
         partitions: PARTITIONS,
         threads: limits.workers(),
         block_bytes: block_bytes(&limits),
+        memory: limits.memory,
         is_storage_shared: session.is_local && scratch.is_some(),
         stop: &stop,
         has_failed: Arc::clone(&has_failed),
@@ -187,8 +188,8 @@ fn run(
     };
     let built = session.connections.run(&storage, options, |exchange| {
         solve(exchange).map_err(|Ended { failure, is_refusal }| match (&failure, exchange.failure()) {
-            // What stopped the work of this process is that another one failed.
-            (Failure::Stopped(_), Some(error @ ExchangeError::Peer { .. })) => error.into(),
+            // What stopped the work of this process is that another one failed, or that what arrived could not be stored.
+            (Failure::Stopped(_), Some(error)) => error.into(),
             _ => Ended { failure, is_refusal },
         })
     });
