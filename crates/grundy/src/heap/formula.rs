@@ -1,4 +1,4 @@
-//! Subtraction games whose values have a formula: every number, powers of 2, ranges, and two numbers.
+//! Subtraction games whose values have a formula: powers of 2, ranges with or without an end, and two numbers.
 
 use super::arithmetic::word;
 use super::{NamedSet, Set};
@@ -16,12 +16,15 @@ pub(super) enum Formula {
     Residue(UBig, &'static str),
     /// From a up to b may be taken: the value is ⌊(n mod (a + b)) / a⌋.
     Range(u64, u64),
+    /// Every number from a on may be taken: the value is ⌊n / a⌋.
+    From(u64),
     /// Either a or b may be taken, a < b: the values are periodic from 0 on, with period 2a if b is an odd multiple of
     /// a, otherwise a + b.
     Two(u64, u64),
 }
 
 const RANGE: &str = "the numbers a to b: heap mod (a + b), divided by a";
+const FROM: &str = "every number from a on: heap divided by a";
 const TWO: &str = "two numbers a < b: period 2a if b is an odd multiple of a, else a + b (Winning Ways, chapter 4)";
 
 impl Formula {
@@ -38,6 +41,7 @@ impl Formula {
         }
         match set.runs()?[..] {
             [(a, Some(b))] => Some(Self::Range(a, b)),
+            [(a, None)] => Some(Self::From(a)),
             [(a, Some(c)), (b, Some(d))] if a == c && b == d => Some(Self::Two(a, b)),
             _ => None,
         }
@@ -49,6 +53,7 @@ impl Formula {
             Self::Size => heap.clone(),
             Self::Residue(modulus, _) => heap % modulus,
             Self::Range(a, b) => heap % (UBig::from(*a) + *b) / *a,
+            Self::From(a) => heap / *a,
             Self::Two(a, b) => {
                 let (a, b) = (UBig::from(*a), UBig::from(*b));
                 let multiple = (&b % &a).is_zero();
@@ -63,25 +68,40 @@ impl Formula {
         }
     }
 
-    /// Returns at most `want` options of a heap with the value `target`, the largest first, if the numbers a to b may be taken; `None` for
-    /// other sets. The options are fewer than a period, so those of one value are in two of its repetitions at most.
+    /// Returns at most `want` options of a heap with the value `target`, the largest first, if the numbers that may be taken are a range, with or
+    /// without an end; `None` for other sets.
     pub(super) fn options_of_range(&self, heap: &UBig, target: &UBig, want: usize) -> Option<Vec<UBig>> {
-        let Self::Range(a, b) = self else { return None };
-        let (a, b) = (UBig::from(*a), UBig::from(*b));
-        let period = &a + &b;
-        let residue = target * &a;
-        if residue >= period || *heap < a {
+        let (a, first, period) = match self {
+            Self::Range(a, b) => {
+                (UBig::from(*a), if *heap > UBig::from(*b) { heap - *b } else { UBig::ZERO }, Some(UBig::from(*a) + *b))
+            }
+            Self::From(a) => (UBig::from(*a), UBig::ZERO, None),
+            _ => return None,
+        };
+        if *heap < a {
             return Some(Vec::new());
         }
-        let last_residue = (&residue + &a - 1u8).min(&period - 1u8);
-        let (last, first) = (heap - &a, if *heap > b { heap - b } else { UBig::ZERO });
+        let last = heap - &a;
+        // The heaps with this value: the lengths of the ranges are a, but where a period ends.
+        let start = target * &a;
+        let end = &start + &a - 1u8;
+        let ranges = match period {
+            None => vec![(start, end)],
+            Some(period) if start >= period => Vec::new(),
+            Some(period) => {
+                // The options are fewer than a period, so those with the value are in two of its repetitions at most.
+                let end = end.min(&period - 1u8);
+                let repetition = &last / &period;
+                let before = (repetition > UBig::ZERO).then(|| &repetition - 1u8);
+                let repetitions = std::iter::once(repetition).chain(before);
+                repetitions.map(|n| (&period * &n + &start, &period * &n + &end)).collect()
+            }
+        };
         let mut options = Vec::new();
-        let repetition = &last / &period;
-        for start in [Some(&repetition * &period), (repetition > UBig::ZERO).then(|| (repetition - 1u8) * &period)] {
-            let Some(start) = start else { continue };
-            let from = (&start + &residue).max(first.clone());
-            let mut next = (start + &last_residue).min(last.clone());
-            while next >= from && options.len() < want {
+        for (start, end) in ranges {
+            let start = start.max(first.clone());
+            let mut next = end.min(last.clone());
+            while next >= start && options.len() < want {
                 options.push(next.clone());
                 if next == UBig::ZERO {
                     break;
@@ -98,6 +118,7 @@ impl Formula {
             Self::Size => Some(heap),
             Self::Residue(modulus, _) => Some(word(modulus).map_or(heap, |modulus| heap % modulus)),
             Self::Range(a, b) => a.checked_add(*b).map(|period| heap % period / a),
+            Self::From(a) => Some(heap / a),
             Self::Two(..) => None,
         };
         Nimber(value.unwrap_or_else(|| word(&self.value(&heap.into())).expect("a value up to the heap")))
@@ -116,6 +137,7 @@ impl Formula {
                 let period = a.checked_add(*b)?;
                 Some((proved(period, 0, RANGE), Some((period - 1) / a)))
             }
+            Self::From(a) => Some((proved(*a, 1, FROM), None)),
             Self::Two(a, b) if b % a == 0 && b / a % 2 == 1 => Some((proved(a.checked_mul(2)?, 0, TWO), Some(1))),
             Self::Two(a, b) => Some((proved(a.checked_add(*b)?, 0, TWO), Some(2))),
         }
@@ -127,8 +149,8 @@ impl Formula {
             (Self::Size, _) => ValueSource::Size,
             (Self::Residue(modulus, source), _) => ValueSource::Residue { modulus: modulus.clone(), source },
             (_, Some((period, _))) => ValueSource::Period(period),
-            (Self::Range(..), None) => ValueSource::Text(RANGE.to_owned()),
             (Self::Two(..), None) => ValueSource::Text(TWO.to_owned()),
+            (_, None) => ValueSource::Text(RANGE.to_owned()),
         }
     }
 }
@@ -148,17 +170,23 @@ mod tests {
         }
         let (period, largest) = formula.period().expect("small numbers");
         assert_eq!((period.preperiod(), period.period()), (found.preperiod(), found.period()), "{set:?}");
-        assert_eq!(largest, table.iter().max().map(|&value| value.into()), "{set:?}");
+        assert_eq!(period.saltus(), found.saltus(), "{set:?}");
+        if period.saltus() == 0 {
+            assert_eq!(largest, table.iter().max().map(|&value| value.into()), "{set:?}");
+        } else {
+            assert_eq!(largest, None, "{set:?}");
+        }
     }
 
     #[test]
-    fn two_numbers_and_ranges_are_as_tabulated() {
+    fn formulas_are_as_tabulated() {
         for (a, b) in (1u64..=30).flat_map(|a| (a + 1..=40).map(move |b| (a, b))) {
             matches_formula(&Set::of(&[a, b]).expect("a set"));
             matches_formula(&Set::new(vec![a..=b], Vec::new(), false).expect("a set"));
         }
         for a in 1..=40 {
             matches_formula(&Set::of(&[a]).expect("a set"));
+            matches_formula(&Set::new(vec![1..=a], Vec::new(), true).expect("a set"));
         }
     }
 }

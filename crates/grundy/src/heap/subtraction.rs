@@ -270,7 +270,7 @@ impl Subtraction {
             return true;
         }
         match (&self.formula, self.periodic()) {
-            (Some(Formula::Size), _) => false,
+            (Some(Formula::Size | Formula::From(_)), _) => false,
             (Some(formula), _) => {
                 self.visit_takes(heap, at_most, |s| formula.nimber(heap - s) == Nimber::ZERO, visit);
                 true

@@ -303,8 +303,11 @@ fn the_largest_numbers_do_not_overflow() {
 /// The moves to the options of a value, against all moves; and where all moves would take hours.
 #[test]
 fn moves_of_a_range_lead_to_the_value() {
-    for (a, b) in [(2, 2), (2, 3), (2, 7), (3, 4), (3, 12), (5, 9), (7, 7), (4, 30)] {
-        let game = Subtraction::new(Set::new(vec![a..=b], vec![], false).unwrap());
+    let up_to = |(a, b)| Set::new(vec![a..=b], vec![], false).unwrap();
+    let from = |a: u64| Set::new(vec![1..=a - 1], vec![], true).unwrap();
+    let ranges = [(2, 2), (2, 3), (2, 7), (3, 4), (3, 12), (5, 9), (7, 7), (4, 30)].map(up_to);
+    for set in ranges.into_iter().chain([2, 3, 7, 40].map(from)) {
+        let game = Subtraction::new(set.clone());
         for heap in (0u32..120).map(UBig::from) {
             for target in (0u32..12).map(UBig::from).filter(|target| game.value(&heap).as_ref() != Ok(target)) {
                 let mut all = Vec::new();
@@ -316,7 +319,7 @@ fn moves_of_a_range_lead_to_the_value() {
                 });
                 for want in [0, 1, 2, 1000] {
                     let found = game.moves_to(&heap, &target, want).unwrap();
-                    assert_eq!(found, all[..want.min(all.len())], "{a}..{b}: {heap} to {target}");
+                    assert_eq!(found, all[..want.min(all.len())], "{set:?}: {heap} to {target}");
                 }
             }
         }
@@ -328,6 +331,12 @@ fn moves_of_a_range_lead_to_the_value() {
     let takes: Vec<u64> = found.iter().map(|m| (&heap - &m.leave[0]).try_into().unwrap()).collect();
     assert!(takes.iter().all(|take| (2..=large).contains(take)) && takes.len() == 2, "{takes:?}");
     assert!(found.iter().all(|m| game.value(&m.leave[0]) == Ok(UBig::from(5u8))));
+    let game = Subtraction::new(from(1_000_000_000));
+    assert_eq!(game.value(&5u8.into()), Ok(UBig::ZERO));
+    let heap = UBig::from(u64::MAX) * 3u8;
+    let found = game.moves_to(&heap, &UBig::ONE, 2).unwrap();
+    let left: Vec<UBig> = found.into_iter().map(|m| m.leave[0].clone()).collect();
+    assert_eq!(left, [1_999_999_999u64, 1_999_999_998].map(UBig::from));
 }
 
 /// Larger numbers than 2⁶⁴ − 1 may be taken if finitely many are left out, and they have no representation.
