@@ -51,6 +51,11 @@ pub(crate) fn all() -> Vec<Game<'static>> {
 /// A game of the catalogue by its name. If the text has parameters, only the name is checked.
 pub(crate) fn game(text: &str) -> Result<Option<Game<'static>>, Failure> {
     let name = text.split(':').next().unwrap_or_default();
+    if ["rules", "table"].contains(&name) {
+        let help =
+            "`/api/games` without `name` lists the loaded tables; the answer of `/api/rules` describes posted rules";
+        return Err(Failure::new(404, format!("`{text}` is not a game of the catalogue"), help).of_parameter("name"));
+    }
     let entry = catalog::entry(name);
     let Some((entry, example)) = entry.and_then(|entry| Some((entry, entry.example()?))) else {
         let hint = catalog::nearest_name(name).map_or(NameHint::None, NameHint::Nearest);

@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[arg(value_name = "TABLE")]
     tables: Vec<String>,
     /// The address to listen at; `0.0.0.0` is every address that the machine has
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", value_parser = listen_address, default_value = "127.0.0.1")]
     listen: IpAddr,
     /// A name of this host, beside `localhost` and its addresses; requests that name another host are refused, and so are rules files that
     /// clients post, unless `--rules` is given
@@ -78,6 +78,16 @@ impl Args {
             None
         }
     }
+}
+
+/// Parses the address to listen at.
+fn listen_address(text: &str) -> Result<IpAddr, String> {
+    if text.eq_ignore_ascii_case("localhost") {
+        return Ok(Ipv4Addr::LOCALHOST.into());
+    }
+    host_address(text).ok_or_else(|| {
+        "write an address of this machine, as in `127.0.0.1` or `0.0.0.0`; `--port` gives the port".to_owned()
+    })
 }
 
 /// Parses a port.

@@ -50,6 +50,9 @@ fn errors_of_input_have_a_place() {
     assert_eq!((&place["parameter"], &place["start"], &place["end"]), (&"position".into(), &2.into(), &4.into()));
     let lower = served.get("/api/solve?game=nim&position=3+%c3%a9x%2b").error().0;
     assert!(lower.contains("`éx+`"), "{lower}");
+    for query in ["game=tictactoe&misere=yes", "game=nim+3+%2B+kayles+5&misere=yes"] {
+        assert_eq!(served.get(&format!("/api/solve?{query}")).json()["error"]["parameter"], "misere", "{query}");
+    }
     let near = served.get("/api/solve?game=nim&positon=3").error().1;
     assert!(near.starts_with("did you mean `position`?"), "{near}");
 }
@@ -144,6 +147,7 @@ fn what_is_not_there() {
         ("/api/stats?table=dao", "there is no table `dao`", "no table is loaded"),
         ("/api/games?name=nimm", "there is no game called `nimm`", "did you mean `nim`?"),
         ("/api/games?name=graph", "there is no game called `graph`", "lists all"),
+        ("/api/games?name=rules:00", "`rules:00` is not a game of the catalogue", "`/api/rules`"),
         ("/api/nothing", "there is no such route", "/openapi.json"),
         ("/page/nothing.js", "there is no such page", "`/`"),
         ("/page/../Cargo.toml", "there is no such page", "`/`"),

@@ -221,9 +221,14 @@ fn what_cannot_be_served() {
     assert!(reply.stderr.contains("no-such-table.parquet"), "{}", reply.stderr);
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port().to_string();
-    let reply = grundy(&["serve", "--port", &port]);
+    for args in [&["serve", "--port", &port][..], &["serve", "--listen", "localhost", "--port", &port]] {
+        let reply = grundy(args);
+        assert_eq!(reply.status, Some(2));
+        assert!(reply.stderr.contains("cannot listen at 127.0.0.1") && reply.stderr.contains("--port"), "{reply}");
+    }
+    let reply = grundy(&["serve", "--listen", "games.example"]);
     assert_eq!(reply.status, Some(2));
-    assert!(reply.stderr.contains("cannot listen at 127.0.0.1") && reply.stderr.contains("--port"), "{}", reply.stderr);
+    assert!(reply.stderr.contains("as in `127.0.0.1`"), "{reply}");
 }
 
 /// The answers over HTTP equal those of the command line.
