@@ -2,11 +2,12 @@
 
 use crate::interrupt;
 use crate::progress::group_digits;
+use grundy::Answer;
+use grundy::answer::Note;
 use grundy::catalog::{GameSpec, NameHint, OpenedGame, UnknownGame, entry};
 use grundy::limits::{LimitHit, RunError};
 use grundy::solver::{SolveError, Solver};
-use grundy::text::RulesError;
-use grundy::{Answer, play::Reply};
+use grundy::text::{RulesError, RulesErrorKind};
 use std::path::Path;
 
 /// A number of positions that no flag makes room for.
@@ -100,37 +101,25 @@ pub(crate) fn infinite_game(game: &str, error: &SolveError) -> Option<String> {
 
 /// Adds advice to an error of the rules: if a limit of the run was exceeded, the message or its help names the flag.
 pub(crate) fn rules(mut error: RulesError) -> RulesError {
-    if let Some(hit) = error.limit.take() {
+    if let Some(advice) = error.limit().map(flag_advice) {
         let text = if error.help.is_empty() { &mut error.message } else { &mut error.help };
-        text.push_str(flag_advice(&hit));
+        text.push_str(advice);
     }
-    // Advice of the rules becomes a command here.
-    error.help =
-        error.help.replace("a check of the file compares more positions", "run `grundy check`, which looks at more");
+    if error.kind == RulesErrorKind::Classes {
+        error.help = format!("run `grundy check`, which looks at more; {}", error.help);
+    }
     error
 }
 
-/// Adds advice to an answer: if a limit of the run left the remoteness unknown, its note names the flag.
-pub(crate) fn answer(mut answer: Answer) -> Answer {
-    if let Some((why, note)) = answer.limit.take().zip(answer.notes.last_mut()) {
-        match &why {
-            RunError::Limit(hit) => note.push_str(flag_advice(hit)),
-            other if interrupt::is_pressed() => *note = note.replace(&other.to_string(), "interrupted"),
-            other => *note = note.replace(&other.to_string(), &run(other)),
-        }
-    }
-    answer
-}
-
-/// Notes about what the opponent could not know when it chose its move, each a sentence without a full stop.
-pub(crate) fn notes(reply: &Reply) -> Vec<String> {
-    let mut notes = reply.notes.clone();
-    if let Some((error, note)) = reply.unknown.as_ref().zip(notes.last_mut())
-        && let Some(before) = note.strip_suffix(&error.to_string())
-    {
-        *note = format!("{before}{}", solve(error));
-    }
-    notes
+/// Adds advice to the notes of an answer: if a limit is the cause, the note names the flag.
+pub(crate) fn answer(answer: Answer) -> Answer {
+    let cause = |error: &RunError| match error {
+        RunError::Limit(hit) => format!("{hit}{}", flag_advice(hit)),
+        _ if interrupt::is_pressed() => "interrupted".to_owned(),
+        error => run(error),
+    };
+    let notes = answer.notes.iter().map(|note| Note::new(note.described(cause))).collect();
+    Answer { notes, ..answer }
 }
 
 /// The advice for a name that no game has; the user typed it in `game`.
@@ -185,15 +174,8 @@ mod tests {
             run(&RunError::Interrupted { positions: 7 }),
             "the time was up after 7 positions; a larger --time may help"
         );
-        let error = |help: &str| RulesError {
-            message: needed.to_owned(),
-            location: None,
-            notes: Vec::new(),
-            help: help.to_owned(),
-            is_limit: true,
-            limit: Some(memory.clone()),
-            is_invalid_parameter: false,
-        };
+        let error =
+            |help: &str| RulesError::new(needed).with_help(help).of_kind(RulesErrorKind::Limit(Some(memory.clone())));
         assert_eq!(rules(error("")).message, format!("{needed}; a larger --memory may help"));
         let helped = rules(error("look for a long list"));
         assert_eq!(

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 pub(crate) fn write(error: &RulesError, out: &mut TextOutput<impl Write>) -> io::Result<()> {
     use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
     use grundy::text::SourceLocation;
-    let level = if error.is_limit { Level::ERROR.with_name("limit") } else { Level::ERROR };
+    let level = if error.is_limit() { Level::ERROR.with_name("limit") } else { Level::ERROR };
     // The renderer leaves the control characters of notes as they are.
     let place = error.location.as_deref().map(|SourceLocation { path, source, at }| {
         let end = at.end.min(source.len());

@@ -339,7 +339,7 @@ pub(crate) fn solve_status(error: &SolveError) -> u8 {
 
 /// The exit status for rules that failed: 3 if larger limits could help.
 pub(crate) fn rules_status(error: &RulesError) -> u8 {
-    if error.is_limit { 3 } else { 2 }
+    if error.is_limit() { 3 } else { 2 }
 }
 
 /// The system's message for an error, without its number.

@@ -81,7 +81,7 @@ impl PositionArgs {
             dyn_game.to_text(at).is_ok_and(|text| error.notes.first() == Some(&format!("at position {text}")));
         if let Some(start) = dyn_game.start().and_then(|start| dyn_game.to_text(&start).ok())
             && is_here
-            && !error.is_limit
+            && !error.is_limit()
         {
             error.message = format!("the rules fail at the position that you gave: {}", error.message);
             error.notes.push(format!("the start is written `{start}`"));

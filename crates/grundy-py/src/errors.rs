@@ -226,7 +226,7 @@ impl ToPyErr for RunError {
 }
 
 fn rules(py: Python<'_>, error: &RulesError) -> PyErr {
-    if let Some(hit) = error.limit.as_ref().filter(|_| error.is_limit) {
+    if let Some(hit) = error.limit() {
         return limit(py, &error.message, hit);
     }
     let notes = error.notes.clone();

@@ -5,6 +5,7 @@ use crate::convert::{self, Arrays, Columns, Integer, Value};
 use crate::errors::{Failure, ToPyErr};
 use crate::heaps::{self, HeapArrays, PeriodTuple, Square};
 use crate::watch::{Current, RawLimits, Watch, quick, run, run_locked};
+use grundy::answer::Note;
 use grundy::catalog::{ENTRIES, GameSpec, OpenedGame, entry};
 use grundy::limits::{LimitHit, Progress, RunError};
 use grundy::play::Choices;
@@ -161,7 +162,7 @@ impl Game {
 }
 
 fn answer_tuple(py: Python<'_>, answer: Answer) -> PyResult<AnswerTuple> {
-    let notes = PyTuple::new(py, answer.notes)?.unbind();
+    let notes = PyTuple::new(py, answer.notes.iter().map(Note::to_string))?.unbind();
     Ok((answer.position, convert::value(&answer.value), answer.method, notes, answer.is_proved))
 }
 

@@ -137,7 +137,7 @@ impl Match {
             let listed = moves.and_then(|moves| moves.listed.iter().find(|m| m.text == *text));
             let proved =
                 reply.proved.as_ref().and_then(|proved| proved.value(|outcome| game.info().grundy_of_outcome(outcome)));
-            let value = match (listed.map(|m| m.after_value.clone()).or(proved), &reply.unknown) {
+            let value = match (listed.map(|m| m.after_value.clone()).or(proved), reply.unsolved()) {
                 (Some(value), _) => Some(value),
                 // The search would come to the same limit again.
                 (None, Some(_)) => None,

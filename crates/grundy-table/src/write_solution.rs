@@ -132,10 +132,9 @@ fn check_text(opened: &OpenedGame, solved: &SolvedGame<'_>, row: &Row) -> Result
         Ok(_) => {}
         Err(error) => notes.push(error.message),
     }
-    let message = "`parse` of the text of a position does not give that position".to_owned();
-    let help = "let `text` write different positions differently, and `parse` read what it writes".to_owned();
-    let error =
-        RulesError { message, location: None, notes, help, is_limit: false, limit: None, is_invalid_parameter: false };
+    let error = RulesError::new("`parse` of the text of a position does not give that position")
+        .with_notes(notes)
+        .with_help("let `text` write different positions differently, and `parse` read what it writes");
     Err(WriteError::Rules(Box::new(error)))
 }
 

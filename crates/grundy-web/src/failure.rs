@@ -4,7 +4,7 @@ use grundy::Grundy;
 use grundy::catalog::{Entry, NameHint, OpenError, UnknownGame, entry};
 use grundy::limits::RunError;
 use grundy::solver::SolveError;
-use grundy::text::{ParseError, RulesError};
+use grundy::text::{ParseError, RulesError, RulesErrorKind};
 use grundy::value::Unknown;
 use serde::Serialize;
 use serde_json::json;
@@ -137,11 +137,13 @@ impl Failure {
             OpenError::UnknownGame(unknown) => Self::unknown_game(unknown, parameter),
             OpenError::Text(error) if is_file_name(game.get(error.at.clone()).unwrap_or(game)) => Self::path(parameter),
             OpenError::Text(error) => Self::text(error, parameter, game),
-            OpenError::MisereChangesNothing { .. } => Self::input(error.to_string(), "leave out `misere=yes`"),
-            OpenError::MisereSum => Self::input(
-                "a sum of different games is for normal play",
-                "under misère play values do not add up; leave out `misere=yes`",
-            ),
+            OpenError::MisereChangesNothing { .. } => {
+                return Self::input(error.to_string(), "leave out `misere=yes`").of_parameter("misere");
+            }
+            OpenError::MisereSum => {
+                let help = "under misère play values do not add up; leave out `misere=yes`";
+                return Self::input("a sum of different games is for normal play", help).of_parameter("misere");
+            }
             _ => Self::path(parameter),
         };
         failure.of_parameter(parameter)
@@ -194,16 +196,16 @@ impl Failure {
 
     /// The error for rules that failed, with the location.
     pub(crate) fn rules(error: &RulesError) -> Self {
-        let status = match error {
-            error if error.is_limit => 503,
-            error if error.is_invalid_parameter => 400,
+        let status = match error.kind {
+            RulesErrorKind::Limit(_) => 503,
+            RulesErrorKind::Parameter => 400,
             _ => 422,
         };
         let mut failure = Self::new(status, without_handle(&error.message), &error.help);
         let details = &mut *failure.details;
         details.notes = Some(error.notes.clone());
         [details.line, details.column, details.end] = place(error);
-        if error.is_invalid_parameter { failure.of_parameter("set") } else { failure }
+        if error.kind == RulesErrorKind::Parameter { failure.of_parameter("set") } else { failure }
     }
 
     /// What is wrong.

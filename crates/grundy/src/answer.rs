@@ -2,9 +2,11 @@
 
 #[cfg(feature = "json")]
 pub mod json;
+mod note;
 mod partial;
 mod searched;
 
+pub use note::Note;
 pub use partial::{PartialAnswer, PartialMove, PartialMoves, Proved};
 pub use searched::Searched;
 
@@ -154,16 +156,14 @@ pub struct Answer {
     pub method: String,
     /// Whether the value is proved.
     pub is_proved: bool,
-    /// Notes on what is not known, a sentence each.
-    pub notes: Vec<String>,
-    /// The limit or the interrupt that ended the run before it knew the remoteness; the last of the notes describes it.
-    pub limit: Option<RunError>,
+    /// Notes on what is not known.
+    pub notes: Vec<Note<RunError>>,
 }
 
 impl Answer {
     /// Returns whether an interrupt ended the run before it knew the remoteness, so that a longer run may know it.
     pub fn is_interrupted(&self) -> bool {
-        matches!(self.limit, Some(RunError::Interrupted { .. }))
+        self.notes.iter().any(|note| matches!(note.cause, Some(RunError::Interrupted { .. })))
     }
 }
 

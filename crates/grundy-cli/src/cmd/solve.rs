@@ -207,8 +207,8 @@ fn failure(args: &Args, error: &SolveError) -> Failure {
 fn partial(solver: &Solver<'_>, at: &Key, error: &SolveError) -> Result<Option<PartialAnswer>, Failure> {
     let partial = solver.partial_answer(at, error).map_err(|error| Failure::solve(&error))?;
     let Some(mut partial) = partial else { return Ok(None) };
-    let advice = std::iter::once(advice::solve(error)).chain(advice::recurring(solver)).chain(advice::exceeded(solver));
-    partial.notes.splice(..1, advice);
+    partial.why = Some(advice::solve(error));
+    partial.notes.splice(..0, advice::recurring(solver).into_iter().chain(advice::exceeded(solver)));
     Ok(Some(partial))
 }
 

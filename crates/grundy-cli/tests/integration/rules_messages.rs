@@ -259,13 +259,13 @@ error: the file has a function `text` and no `parse`
   = help: write both or neither: what one writes the other reads",
     );
     says(
-        &format!("{DOWN}symmetries = [[0, 2]]\n"),
+        &format!("{DOWN}symmetries = [[1, 0], [0, 2]]\n"),
         2,
         "
-error: `symmetries` is not a list of permutations
+error: `symmetries[1]` is not a permutation
  --> game.star:3:1
   |
-3 | symmetries = [[0, 2]]
+3 | symmetries = [[1, 0], [0, 2]]
   | ^^^^^^^^^^
   |
   = help: write each as a list of the numbers 0 to n - 1: the cell that comes to each place",
@@ -448,7 +448,8 @@ fn declarations_that_contradict_themselves() {
     for (more, message) in [
         ("n = param(\"n\", 3)\nm = param(\"n\", 4)\n", "`n` is a parameter already; give each one a name of its own"),
         ("game(name = \"A\\nB\")\n", "the `name` of `game` is one line of text"),
-        ("symmetries = [[1, 0, 2], [1, 0]]\n", "`symmetries` has a permutation of 3 cells and one of 2"),
+        ("symmetries = 3\n", "`symmetries` is not a list of permutations"),
+        ("symmetries = [[1, 0, 2], [1, 0]]\n", "`symmetries[1]` permutes 2 cells, and `symmetries[0]` 3"),
         (
             "symmetries = [[1, 0, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 6, 7, 0]]\n",
             "the permutations of `symmetries` generate more than 10000",

@@ -96,7 +96,7 @@ impl Check<'_> {
             found.error.as_ref().is_some_and(|known| (&known.message, &known.location) == (&message, &error.location))
         };
         // A call that exceeds a limit takes long, so it counts as several failures.
-        self.failures += if error.is_limit { FAILURES / 3 } else { 1 };
+        self.failures += if error.is_limit() { FAILURES / 3 } else { 1 };
         if self.findings.iter().any(is_known) {
             return;
         }
@@ -236,7 +236,7 @@ impl Check<'_> {
                 (options, node.player)
             }
             Err(error) => {
-                report.is_complete &= !error.is_limit;
+                report.is_complete &= !error.is_limit();
                 self.fail(error);
                 (Vec::new(), None)
             }

@@ -8,7 +8,7 @@ use super::Rules;
 use super::callbacks::{PositionArg, SumOfComponents};
 use crate::literal;
 use crate::script::{CallError, Session};
-use grundy::text::{Key, RulesError};
+use grundy::text::{Key, RulesError, RulesErrorKind};
 use grundy::{Outcome, Player};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -99,13 +99,11 @@ impl Rules {
 
     fn class_error(&self, at: &[u8], other: &[u8], difference: &Difference) -> RulesError {
         let name = self.class_declaration();
-        RulesError {
-            notes: vec![difference.note(at, other)],
-            help: format!(
-                "a check of the file compares more positions; without `{name}` the game is solved position by position"
-            ),
-            ..self.script.wrong(format!("`{name}`: {}", difference.message()), self.script.definition(name))
-        }
+        self.script
+            .wrong(format!("`{name}`: {}", difference.message()), self.script.definition(name))
+            .with_notes([difference.note(at, other)])
+            .with_help(format!("without `{name}` the game is solved position by position"))
+            .of_kind(RulesErrorKind::Classes)
     }
 
     /// Finds the first difference. The comparison ends at a position where the rules fail: a question that reaches it reports the failure.
@@ -123,7 +121,7 @@ impl Rules {
                 // fails at `at` itself, whatever needs its class reports that.
                 Err(failed) => {
                     let has_class = self.script.session(|session| self.canonical_part(session, &at).is_ok());
-                    return has_class.then(|| self.failure_in_class(&at, failed)).filter(|error| !error.is_limit);
+                    return has_class.then(|| self.failure_in_class(&at, failed)).filter(|error| !error.is_limit());
                 }
             };
             // If a canonical form is not its own canonical form, solving takes longer, but no answer is wrong.

@@ -74,9 +74,8 @@ impl Rules {
 
     fn check_play(&self, requested: Play) -> Result<(), RulesError> {
         let script = &self.script;
-        let refused = |word: &str, message: &str, help: &str| {
-            Err(RulesError { help: help.to_owned(), ..script.wrong(message, script.definition(word)) })
-        };
+        let refused =
+            |word: &str, message: &str, help: &str| Err(script.wrong(message, script.definition(word)).with_help(help));
         if requested == Play::Misere && script.defines(Callback::Outcome) {
             return refused(
                 "outcome",
@@ -147,16 +146,14 @@ impl Rules {
         if script.symmetries.is_empty() {
             return Ok(());
         }
-        let wrong = |message: &str, help: &str| RulesError {
-            help: help.to_owned(),
-            ..script.wrong(message, script.definition("symmetries"))
-        };
+        let wrong = |message: &str, help: &str| script.wrong(message, script.definition("symmetries")).with_help(help);
         if script.defines(Callback::Canonical) {
             return Err(wrong("the file has both `canonical` and `symmetries`", "leave one of them out"));
         }
         let cells = script.symmetries[0].len();
-        if let Some(other) = script.symmetries.iter().find(|permutation| permutation.len() != cells) {
-            let message = format!("`symmetries` has a permutation of {cells} cells and one of {}", other.len());
+        let mut lengths = script.symmetries.iter().map(Vec::len).enumerate();
+        if let Some((i, other)) = lengths.find(|(_, length)| *length != cells) {
+            let message = format!("`symmetries[{i}]` permutes {other} cells, and `symmetries[0]` {cells}");
             return Err(wrong(&message, "each one permutes all cells"));
         }
         let group = SymmetryGroup::generate(&script.symmetries).ok_or_else(|| {

@@ -5,7 +5,7 @@ use super::{Callback, MAX_MEMORY, MAX_STEPS, Script};
 use crate::literal;
 use crate::position::PositionError;
 use grundy::limits::LimitHit;
-use grundy::text::RulesError;
+use grundy::text::{RulesError, RulesErrorKind};
 
 /// The longest text of a position in an error, in characters.
 const MAX_TEXT: usize = 500;
@@ -68,15 +68,13 @@ impl Script {
     /// The error for a call that failed.
     pub(crate) fn call_error(&self, CallError { callback, arguments, fault }: CallError) -> RulesError {
         let error = match fault {
-            CallFault::Limit { message, hit } => {
-                RulesError { is_limit: true, limit: Some(hit), ..self.wrong(message, None) }
-            }
+            CallFault::Limit { message, hit } => self.wrong(message, None).of_kind(RulesErrorKind::Limit(Some(hit))),
             CallFault::Returned(PositionError { message, help }) => {
                 let at = self.last_statement(callback, &arguments).or_else(|| self.definition(callback.as_str()));
-                RulesError { help: help.to_owned(), ..self.wrong(format!("`{}`: {message}", callback.as_str()), at) }
+                self.wrong(format!("`{}`: {message}", callback.as_str()), at).with_help(help)
             }
             CallFault::Starlark(error) => self.starlark_error(error, Some(callback)),
-            CallFault::Stopped => RulesError { is_limit: true, ..self.wrong("the run was stopped", None) },
+            CallFault::Stopped => self.wrong("the run was stopped", None).of_kind(RulesErrorKind::Limit(None)),
         };
         let notes = arguments.first().map(|bytes| {
             // The literal stands in where the script's own `text` fails.
@@ -87,7 +85,7 @@ impl Script {
             }
             format!("at position {text}")
         });
-        RulesError { notes: notes.into_iter().collect(), ..error }
+        error.with_notes(notes)
     }
 
     /// The error for a failure of the interpreter, in a call or while the file was loaded.
@@ -116,20 +114,21 @@ impl Script {
                 }
                 text => text,
             };
-            RulesError { help, ..self.wrong(text.lines().next().unwrap_or(text).trim_end_matches('.'), None) }
+            self.wrong(text.lines().next().unwrap_or(text).trim_end_matches('.'), None).with_help(help)
         });
         // An error without a location means that the call never began: the callback has the wrong number of parameters.
-        let never_began = callback.filter(|_| at.is_none() && !error.is_limit);
+        let never_began = callback.filter(|_| at.is_none() && !error.is_limit());
         let has_other_parameters = ["Found ", "Missing parameter"].iter().any(|start| error.message.starts_with(start));
-        let error = match never_began {
-            Some(callback) if has_other_parameters => {
-                RulesError { help: format!("write `{}`", callback.signature()), ..error }
-            }
+        let mut error = match never_began {
+            Some(callback) if has_other_parameters => error.with_help(format!("write `{}`", callback.signature())),
             _ => error,
         };
         match at.or_else(|| self.definition(never_began?.as_str())) {
-            Some(at) => RulesError { location: Some(Box::new(self.location(at))), ..error },
-            None => RulesError { message: format!("{}: {}", self.path, error.message), ..error },
+            Some(at) => error.with_location(self.location(at)),
+            None => {
+                error.message = format!("{}: {}", self.path, error.message);
+                error
+            }
         }
     }
 
@@ -149,6 +148,6 @@ impl Script {
         } else {
             return None;
         };
-        Some(RulesError { help: help.to_owned(), is_limit: true, limit, ..self.wrong(message, None) })
+        Some(self.wrong(message, None).with_help(help).of_kind(RulesErrorKind::Limit(limit)))
     }
 }

@@ -19,7 +19,7 @@ use crate::setting::Setting;
 use crate::watchdog::Calls;
 use crate::{nesting, position};
 use grundy::spelling::nearest;
-use grundy::text::{RulesError, SourceLocation};
+use grundy::text::{RulesError, RulesErrorKind, SourceLocation};
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::{BeforeStmtFunc, Evaluator};
 use starlark::syntax::{AstModule, Dialect};
@@ -77,8 +77,7 @@ impl Script {
             memory: memory.min(MAX_MEMORY) as usize,
         };
         if let Some((at, message)) = nesting::find_excess(source) {
-            let help = "write it in several steps, with a name for each".to_owned();
-            return Err(RulesError { help, ..script.wrong(message, Some(at)) });
+            return Err(script.wrong(message, Some(at)).with_help("write it in several steps, with a name for each"));
         }
         let notes = builtins::declarations(settings);
         let mut names = Names::default();
@@ -91,12 +90,12 @@ impl Script {
             calls.clear_position();
             calls.run(|| eval.eval_module(ast, &globals()))?;
             drop(eval);
-            module.freeze().map_err(|error| starlark::Error::new_other(anyhow_of(format!("{error:?}"))))
+            module.freeze().map_err(|error| starlark::Error::new_other(std::io::Error::other(format!("{error:?}"))))
         });
         script.names = names;
         let frozen = frozen.map_err(|error| {
-            let is_invalid_parameter = builtins::has_wrong_setting(&notes);
-            RulesError { is_invalid_parameter, ..script.load_error(error) }
+            let error = script.load_error(error);
+            if builtins::has_wrong_setting(&notes) { error.of_kind(RulesErrorKind::Parameter) } else { error }
         })?;
         script.declared = builtins::to_declared(&notes);
         for (callback, word) in CALLBACKS {
@@ -110,9 +109,9 @@ impl Script {
             script.functions[callback as usize] = Some(value);
         }
         if let Ok(Some(value)) = frozen.get_option(SYMMETRIES) {
-            script.symmetries = permutations(value.value()).ok_or_else(|| RulesError {
-                help: "write each as a list of the numbers 0 to n - 1: the cell that comes to each place".to_owned(),
-                ..script.wrong("`symmetries` is not a list of permutations", script.definition(SYMMETRIES))
+            script.symmetries = permutations(value.value()).map_err(|wrong| {
+                let help = "write each as a list of the numbers 0 to n - 1: the cell that comes to each place";
+                script.wrong(wrong, script.definition(SYMMETRIES)).with_help(help)
             })?;
         }
         script.check_settings()?;
@@ -127,14 +126,10 @@ impl Script {
 
     /// Creates an error at these bytes of the source.
     pub(crate) fn wrong(&self, message: impl Into<String>, at: Option<Range<usize>>) -> RulesError {
-        RulesError {
-            message: message.into(),
-            location: at.map(|at| Box::new(self.location(at))),
-            notes: Vec::new(),
-            help: String::new(),
-            is_limit: false,
-            limit: None,
-            is_invalid_parameter: false,
+        let error = RulesError::new(message);
+        match at {
+            Some(at) => error.with_location(self.location(at)),
+            None => error,
         }
     }
 
@@ -151,7 +146,7 @@ impl Script {
         for (i, setting) in self.settings.iter().enumerate() {
             if self.settings[..i].iter().any(|earlier| earlier.name == setting.name) {
                 let error = self.wrong(format!("{}: the parameter `{}` is set twice", self.path, setting.name), None);
-                return Err(RulesError { help: "set it once".to_owned(), is_invalid_parameter: true, ..error });
+                return Err(error.with_help("set it once").of_kind(RulesErrorKind::Parameter));
             }
         }
         let names = || self.declared.parameters.iter().map(|(name, _)| name.as_str());
@@ -164,8 +159,7 @@ impl Script {
             Some(_) => format!("the file has {}", names().collect::<Vec<_>>().join(", ")),
         };
         let error = self.wrong(format!("{}: there is no parameter `{}`", self.path, unknown.name), None);
-        let help = format!("{}{all}", near.unwrap_or_default());
-        Err(RulesError { help, is_invalid_parameter: true, ..error })
+        Err(error.with_help(format!("{}{all}", near.unwrap_or_default())).of_kind(RulesErrorKind::Parameter))
     }
 
     fn check_names(&self, defined: Vec<String>) -> Result<(), RulesError> {
@@ -174,13 +168,8 @@ impl Script {
             let help =
                 near.map_or_else(|| help.to_owned(), |near| format!("did you mean `{word}` where it says `{near}`?"));
             let at = near.and_then(|near| self.definition(near));
-            Err(RulesError {
-                help,
-                ..self.wrong(
-                    format!("{}{message}", if at.is_some() { String::new() } else { format!("{}: ", self.path) }),
-                    at,
-                )
-            })
+            let origin = if at.is_some() { String::new() } else { format!("{}: ", self.path) };
+            Err(self.wrong(format!("{origin}{message}"), at).with_help(help))
         };
         if !self.defines(Callback::Initial) && !self.defines(Callback::Starts) {
             return lacks(
@@ -200,7 +189,7 @@ impl Script {
             let (one, other) = if self.defines(Callback::Text) { ("text", "parse") } else { ("parse", "text") };
             let message = format!("the file has a function `{one}` and no `{other}`");
             let error = self.wrong(message, self.definition(one));
-            return Err(RulesError { help: "write both or neither: what one writes the other reads".into(), ..error });
+            return Err(error.with_help("write both or neither: what one writes the other reads"));
         }
         Ok(())
     }
@@ -244,11 +233,7 @@ impl Script {
     }
 }
 
-fn anyhow_of(message: String) -> std::io::Error {
-    std::io::Error::other(message)
-}
-
-fn permutations(value: Value<'_>) -> Option<Vec<Vec<usize>>> {
+fn permutations(value: Value<'_>) -> Result<Vec<Vec<usize>>, String> {
     let permutation = |value: Value<'_>| -> Option<Vec<usize>> {
         let cells: Option<Vec<usize>> =
             position::items(value)?.iter().map(|n| usize::try_from(n.unpack_i32()?).ok()).collect();
@@ -257,5 +242,9 @@ fn permutations(value: Value<'_>) -> Option<Vec<Vec<usize>>> {
         sorted.sort_unstable();
         sorted.iter().copied().eq(0..cells.len()).then_some(cells)
     };
-    position::items(value)?.iter().map(|value| permutation(*value)).collect()
+    let items = position::items(value).ok_or("`symmetries` is not a list of permutations")?;
+    let numbered = items.iter().enumerate();
+    numbered
+        .map(|(i, value)| permutation(*value).ok_or_else(|| format!("`symmetries[{i}]` is not a permutation")))
+        .collect()
 }

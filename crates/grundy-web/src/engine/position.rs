@@ -9,7 +9,7 @@ use grundy::answer::{PartialAnswer, Proved};
 use grundy::explain::{explain, explain_partial};
 use grundy::play::{Rng, Skill, reply};
 use grundy::solver::json::{Mex, TraceAnswer};
-use grundy::solver::{self, MAX_MOVES, TraceError};
+use grundy::solver::{self, MAX_MOVES, SolveError, TraceError};
 use grundy::text::Key;
 use grundy::theory::{Evidence, LostHeaps};
 use grundy::{Answer, Player};
@@ -92,9 +92,7 @@ impl Session<'_> {
         }
         let partial = self.solver.partial_answer(at, &error).map_err(|error| self.failure(&error))?;
         let mut partial = partial.ok_or_else(|| failure.clone())?;
-        if let Some(first) = partial.notes.first_mut() {
-            failure.message().clone_into(first);
-        }
+        partial.why = Some(failure.message().to_owned());
         name.clone_into(&mut partial.game);
         Ok(PositionAnswer::Partial(partial))
     }
@@ -208,12 +206,8 @@ impl Session<'_> {
             }
         });
         answer.r#move = Some(reply.chosen.text);
-        answer.notes = reply.notes;
-        if let Some((error, note)) = reply.unknown.as_ref().zip(answer.notes.last_mut())
-            && let Some(before) = note.strip_suffix(&error.to_string())
-        {
-            *note = format!("{before}{}", self.failure(error).message());
-        }
+        let describe = |error: &SolveError| self.failure(error).message().to_owned();
+        answer.notes = reply.notes.iter().map(|note| note.described(describe)).collect();
         Ok(Response { is_final: is_known, ..Response::of(&answer)? })
     }
 }

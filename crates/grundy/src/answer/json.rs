@@ -3,7 +3,7 @@
 //!
 //! With the feature `openapi`, each type is also the schema of its JSON.
 
-use super::{Answer, MoveAnswer, PartialAnswer, PartialMove, Proved, Searched};
+use super::{Answer, MoveAnswer, Note, PartialAnswer, PartialMove, Proved, Searched};
 use crate::value::{Grundy, Nimber, Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
 use serde::ser::{Serialize, Serializer};
@@ -153,8 +153,8 @@ pub struct Position<'a> {
     /// Whether the value is proved, with its remoteness or its Grundy value.
     proved: bool,
     /// What is not known, and why.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 impl<'a> From<&'a Answer> for Position<'a> {
@@ -174,7 +174,7 @@ impl<'a> From<&'a Answer> for Position<'a> {
             moves_total: moves.filter(|moves| moves.is_truncated()).map(|moves| moves.total.clone().into()),
             method: Some(&answer.method),
             proved: answer.is_proved,
-            notes: &answer.notes,
+            notes: answer.notes.iter().map(Note::to_string).collect(),
         }
     }
 }
@@ -203,7 +203,7 @@ impl<'a> From<&'a PartialAnswer> for Position<'a> {
             moves_total: moves.filter(|moves| moves.is_truncated()).map(|moves| moves.total.clone().into()),
             method: answer.method,
             proved: bounds.verdict().is_some() || grundy.is_some(),
-            notes: &answer.notes,
+            notes: answer.why.iter().chain(&answer.notes).cloned().collect(),
         }
     }
 }

@@ -66,7 +66,9 @@ pub struct PartialAnswer {
     pub moves: Option<PartialMoves>,
     /// A short description of the method that proved something; `None` if nothing is proved.
     pub method: Option<&'static str>,
-    /// Notes on what is not known, a sentence each.
+    /// Why the position was not solved, as an error says it or in a front end's own words; `None` if solving it was not tried.
+    pub why: Option<String>,
+    /// Notes on what else is not known, a sentence each.
     pub notes: Vec<String>,
 }
 

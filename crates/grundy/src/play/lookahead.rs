@@ -5,7 +5,7 @@
 
 use super::Rng;
 use super::reply::{MoveQuality, Reply};
-use crate::answer::{Proved, Searched};
+use crate::answer::{Note, Proved, Searched};
 use crate::solver::SolveError;
 use crate::text::{DynGame, Expansions, Key, ListedMove, PositionBatch, PositionRef, RulesError};
 use crate::value::{Outcome, Remoteness, Verdict};
@@ -27,7 +27,10 @@ pub(super) fn reply(
     error: Option<SolveError>,
     proved: &dyn Fn(&Key) -> Result<Proved, SolveError>,
 ) -> Result<Option<Reply>, SolveError> {
-    let why = error.as_ref().map_or_else(|| "the moves were not listed".to_owned(), SolveError::to_string);
+    let because = |text: String| match error {
+        Some(error) => Note::with_cause(text, error),
+        None => Note::new(format!("{text}: the moves were not listed")),
+    };
     let list = game.moves(at, MAX_MOVES)?;
     let mut moves = list.moves;
     if moves.is_empty() {
@@ -35,9 +38,9 @@ pub(super) fn reply(
     }
     if quality == MoveQuality::None {
         let chosen = moves.swap_remove(rng.below(moves.len()));
-        let notes = vec![format!("values are not known here, so the move was chosen at random: {why}")];
+        let notes = vec![because("values are not known here, so the move was chosen at random".to_owned())];
         let (known, value, proved, is_best) = (None, None, None, false);
-        return Ok(Some(Reply { chosen, quality, known, value, proved, is_best, notes, unknown: error }));
+        return Ok(Some(Reply { chosen, quality, known, value, proved, is_best, notes }));
     }
     let mut position = proved(at)?;
     let mut known = Vec::with_capacity(moves.len());
@@ -65,19 +68,18 @@ pub(super) fn reply(
     let bounds = &bounds[chosen];
     let is_best = bounds.is_best_in(&position.bounds) == Some(true);
     let note = if is_best && bounds.verdict().is_some() {
-        format!("the move is proved to be {bounds}, and no move is better")
+        Note::new(format!("the move is proved to be {bounds}, and no move is better"))
     } else if is_best {
-        format!("the move is proved to be {bounds}, and no move has a better outcome")
+        Note::new(format!("the move is proved to be {bounds}, and no move has a better outcome"))
     } else if bounds.is_informative() {
-        format!("the position is not solved, and the move is proved to be {bounds}: {why}")
+        because(format!("the position is not solved, and the move is proved to be {bounds}"))
     } else {
-        format!("the position is not solved, and nothing is proved of the move: {why}")
+        because("the position is not solved, and nothing is proved of the move".to_owned())
     };
     let notes = vec![note];
     let (proved, chosen) = (Some(known.swap_remove(chosen)), moves.swap_remove(chosen));
     let value = position.value(|outcome| game.info().grundy_of_outcome(outcome));
-    let unknown = error.filter(|_| !is_best);
-    Ok(Some(Reply { chosen, quality, known: None, value, proved, is_best, notes, unknown }))
+    Ok(Some(Reply { chosen, quality, known: None, value, proved, is_best, notes }))
 }
 
 /// What the option of a move and at most `at_most` replies to it prove of the option, for the player who moves there.

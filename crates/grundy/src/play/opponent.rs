@@ -12,7 +12,7 @@
 use super::lookahead;
 use super::reply::{MoveQuality, Reply};
 use super::rng::Rng;
-use crate::answer::{Answer, MoveAnswer, Proved};
+use crate::answer::{Answer, MoveAnswer, Note, Proved};
 use crate::limits::RunError;
 use crate::solver::{SolveError, Solver};
 use crate::text::{DynGame, Key, ListedMove};
@@ -109,7 +109,7 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
             Outcome::Win => "the quickest win is not known here, so the move is one that wins",
             _ => "the longest defence is not known here, so the move is one that leaves much to play",
         };
-        notes.push(what.to_owned());
+        notes.push(Note::new(what));
     }
     let candidates: Vec<&MoveAnswer> = match quality {
         MoveQuality::Best => perfect(solver, at, &answer)?,
@@ -121,7 +121,7 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
     let chosen =
         ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, moves_again: chosen.moves_again };
     let value = Some(answer.value.clone());
-    Ok(Some(Reply { chosen, quality, known: Some(answer), value, proved: None, is_best, notes, unknown: None }))
+    Ok(Some(Reply { chosen, quality, known: Some(answer), value, proved: None, is_best, notes }))
 }
 
 /// Returns whether an error means that the value cannot be computed, so that the opponent has to choose without it: any error but those

@@ -1,6 +1,6 @@
 //! The move that the opponent chose, and how it was selected.
 
-use crate::answer::{Answer, PositionValue, Proved, Searched};
+use crate::answer::{Answer, Note, PositionValue, Proved, Searched};
 use crate::solver::SolveError;
 use crate::text::ListedMove;
 use crate::value::Outcome;
@@ -32,14 +32,17 @@ pub struct Reply {
     pub proved: Option<Proved>,
     /// Whether the move is proved to keep the outcome of the position and, if its remoteness is known, the remoteness.
     pub is_best: bool,
-    /// Notes on what is not known, each a sentence without its full stop.
-    pub notes: Vec<String>,
-    /// Why the value of the position cannot be computed; the last of the notes describes it. `None` if it is known, or known well enough to
-    /// prove that the move is a best one.
-    pub unknown: Option<SolveError>,
+    /// Notes on what is not known, and on what is proved of the move.
+    pub notes: Vec<Note<SolveError>>,
 }
 
 impl Reply {
+    /// Returns why the value of the position cannot be computed; `None` if it is known, or known well enough to prove that the move is a best
+    /// one, or if the moves were not listed.
+    pub fn unsolved(&self) -> Option<&SolveError> {
+        self.notes.iter().find_map(|note| note.cause.as_ref())
+    }
+
     /// Returns what is proved of the move, for the player who makes it, if there is no answer about the position.
     pub fn bounds(&self) -> Option<Searched> {
         Some(self.proved.as_ref()?.bounds.before_move(self.chosen.moves_again))

@@ -36,7 +36,7 @@ pub use lost_heaps::lost_heaps;
 pub use period::{fold_period, fold_search, period, period_with_certificate};
 pub use trace::{MAX_TRACED_MOVES, MAX_TRACED_POSITIONS, TraceError, TracedGame, trace};
 
-use crate::answer::{Answer, Searched, Solution};
+use crate::answer::{Answer, Note, Searched, Solution};
 use crate::catalog::OpenedGame;
 use crate::checkpoint::Checkpointer;
 use crate::limits::{LimitHit, Limits, RunError};
@@ -264,19 +264,14 @@ impl<'a> Solver<'a> {
         } else {
             None
         };
-        let mut notes: Vec<String> = value.grundy.reason().map(str::to_owned).into_iter().collect();
-        let mut limit = None;
+        let mut notes: Vec<Note<RunError>> = value.grundy.reason().map(Note::new).into_iter().collect();
         if moves.is_some() && value.remoteness.is_none() && value.outcome != Outcome::Draw {
             notes.push(match source.not_expanded() {
                 None | Some(RunError::Limit(LimitHit::Moves { .. })) => {
-                    format!(
-                        "remoteness not computed: the game expanded from here has more than {MAX_EXPANDED_MOVES} moves"
-                    )
+                    let why = format!("the game expanded from here has more than {MAX_EXPANDED_MOVES} moves");
+                    Note::new(format!("remoteness not computed: {why}"))
                 }
-                Some(why) => {
-                    limit = Some(why.clone());
-                    format!("remoteness not computed: {why}")
-                }
+                Some(why) => Note::with_cause("remoteness not computed", why.clone()),
             });
         }
         self.is_searched = matches!(source, source::Source::Searched { .. });
@@ -294,7 +289,6 @@ impl<'a> Solver<'a> {
             method,
             is_proved: true,
             notes,
-            limit,
         })
     }
 

@@ -37,7 +37,7 @@ impl Solver<'_> {
         answer.proved =
             answer.proved.with_grundy_of_outcome(|outcome| self.game.as_dyn().info().grundy_of_outcome(outcome));
         answer.method = method.filter(|_| answer.is_informative());
-        answer.notes = vec![error.to_string()];
+        answer.why = Some(error.to_string());
         if answer.is_informative() {
             let proved = &answer.proved;
             if let Some(outcome) = proved.bounds.outcome()
@@ -98,6 +98,7 @@ impl Solver<'_> {
             proved,
             moves,
             method: None,
+            why: None,
             notes: Vec::new(),
         })
     }

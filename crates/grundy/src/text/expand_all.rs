@@ -115,13 +115,5 @@ impl dyn DynGame + '_ {
 
 /// The error of a game that violates the contract of [`DynGame`] or [`Game`](crate::Game).
 pub(crate) fn contract_error(what: &str) -> RulesError {
-    RulesError {
-        message: format!("the game gave {what}"),
-        location: None,
-        notes: Vec::new(),
-        help: "please report it".to_owned(),
-        is_limit: false,
-        limit: None,
-        is_invalid_parameter: false,
-    }
+    RulesError::new(format!("the game gave {what}")).with_help("please report it")
 }

@@ -35,7 +35,7 @@ pub use facets::{Symmetry, Theory, TheoryError};
 pub use keys::{Keys, PositionBatch, PositionRef};
 pub use moves::{ListedMove, MoveList, MoveTexts};
 pub use order::Order;
-pub use rules_error::{RulesError, SourceLocation};
+pub use rules_error::{RulesError, RulesErrorKind, SourceLocation};
 pub use text_game::TextGame;
 pub use with_text::WithText;
 pub use without_text::WithoutText;

@@ -7,7 +7,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// An error in the rules of a game: a message, the place in the text of the rules, and the next step.
+///
+/// ```
+/// use grundy::text::{RulesError, RulesErrorKind};
+/// let error = RulesError::new("`n` is no number").with_help("write digits").of_kind(RulesErrorKind::Parameter);
+/// assert_eq!(error.to_string(), "`n` is no number; write digits");
+/// assert!(!error.is_limit());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RulesError {
     /// Description of the error, without a full stop.
     pub message: String,
@@ -17,12 +25,70 @@ pub struct RulesError {
     pub notes: Vec<String>,
     /// The next step for the user, without a full stop; may be empty.
     pub help: String,
-    /// Whether a limit of the interpreter or of the run was exceeded.
-    pub is_limit: bool,
-    /// The exceeded bound of [`Limits`](crate::limits::Limits), if raising it may help.
-    pub limit: Option<LimitHit>,
-    /// Whether the name or the value of a parameter that the user set is wrong. If neither this nor a limit is the cause, the rules are wrong.
-    pub is_invalid_parameter: bool,
+    /// What is at fault.
+    pub kind: RulesErrorKind,
+}
+
+/// What is at fault when rules fail.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RulesErrorKind {
+    /// The rules are wrong.
+    #[default]
+    Rules,
+    /// The rules are wrong: positions that they declare equivalent differ. A check of the file may find more of them.
+    Classes,
+    /// The name or the value of a parameter that the user set is wrong.
+    Parameter,
+    /// A limit of the interpreter or of the run was exceeded, or the run was stopped. If raising a bound of
+    /// [`Limits`](crate::limits::Limits) may help, this is that bound.
+    Limit(Option<LimitHit>),
+}
+
+impl RulesError {
+    /// Creates the error of rules that are wrong. The message has no full stop.
+    pub fn new(message: impl Into<String>) -> Self {
+        let (notes, help) = (Vec::new(), String::new());
+        Self { message: message.into(), location: None, notes, help, kind: RulesErrorKind::Rules }
+    }
+
+    /// Sets the next step for the user, without a full stop.
+    #[must_use]
+    pub fn with_help(self, help: impl Into<String>) -> Self {
+        Self { help: help.into(), ..self }
+    }
+
+    /// Sets the place in the rules.
+    #[must_use]
+    pub fn with_location(self, location: SourceLocation) -> Self {
+        Self { location: Some(Box::new(location)), ..self }
+    }
+
+    /// Appends facts, such as the position at which the rules failed.
+    #[must_use]
+    pub fn with_notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+
+    /// Sets what is at fault.
+    #[must_use]
+    pub fn of_kind(self, kind: RulesErrorKind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// Returns whether a limit of the interpreter or of the run was exceeded, or the run was stopped.
+    pub fn is_limit(&self) -> bool {
+        matches!(self.kind, RulesErrorKind::Limit(_))
+    }
+
+    /// Returns the exceeded bound of [`Limits`](crate::limits::Limits), if raising it may help.
+    pub fn limit(&self) -> Option<&LimitHit> {
+        match &self.kind {
+            RulesErrorKind::Limit(hit) => hit.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// A place in a text of several lines.
@@ -67,6 +133,6 @@ impl fmt::Display for RulesError {
 
 impl Error for RulesError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.limit.as_ref().map(|hit| hit as &(dyn Error + 'static))
+        self.limit().map(|hit| hit as &(dyn Error + 'static))
     }
 }

@@ -114,16 +114,7 @@ impl Scripted {
 
     /// The error of the rules at a position, if they fail there.
     pub(crate) fn check(&self, at: u32) -> Result<(), RulesError> {
-        let error = |at| RulesError {
-            message: format!("the rules fail at {at}"),
-            location: None,
-            notes: Vec::new(),
-            help: String::new(),
-            is_limit: false,
-            limit: None,
-            is_invalid_parameter: false,
-        };
-        if self.fails_at.contains(&at) { Err(error(at)) } else { Ok(()) }
+        if self.fails_at.contains(&at) { Err(RulesError::new(format!("the rules fail at {at}"))) } else { Ok(()) }
     }
 
     fn expand(&self, batch: &PositionBatch, out: &mut Expansions) -> Result<(), RulesError> {

@@ -1,6 +1,7 @@
 //! Holds the nimber search of Cram and Node Kayles to published values, and to values that are computed from their definition.
 
 use crate::common::open;
+use grundy::answer::Note;
 use grundy::catalog::{Cram, NodeKayles, OpenedGame};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::play::{Rng, Skill};
@@ -261,7 +262,7 @@ fn the_computer_plays_by_what_is_proved_of_components() {
         if moves[0].bounds().outcome() == Some(Outcome::Win) {
             assert_eq!(partial.proved.bounds.outcome(), Some(Outcome::Win));
             assert_eq!(value(&reply.chosen.text), Some(Nimber(0)), "{reply:?}");
-            assert_eq!(reply.notes, ["the move is proved to be a win, and no move has a better outcome"]);
+            assert_eq!(reply.notes, [Note::new("the move is proved to be a win, and no move has a better outcome")]);
             assert!(reply.is_best);
             winning += 1;
         }

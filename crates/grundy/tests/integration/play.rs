@@ -245,8 +245,8 @@ fn beyond_the_limits_it_adds_a_note_and_looks_two_moves_ahead() {
         for seed in 0..10 {
             let chosen = reply(&mut solver, &place, Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
             assert!(chosen.known.is_none());
-            assert!(chosen.notes[0].contains(note), "{:?}", chosen.notes);
-            assert_eq!(chosen.unknown.is_none(), note.contains("better"), "{:?}", chosen.unknown);
+            assert!(chosen.notes[0].to_string().contains(note), "{:?}", chosen.notes);
+            assert_eq!(chosen.unsolved().is_none(), note.contains("better"), "{:?}", chosen.notes);
             assert_eq!(chosen.is_best, note.contains("better"));
             assert_eq!(chosen.chosen.text, wanted, "{text}");
         }
@@ -259,11 +259,11 @@ fn beyond_the_limits_it_adds_a_note_and_looks_two_moves_ahead() {
     let lost = at(&heaps, "1000000 1000000");
     let chosen = reply(&mut solver, &lost, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert_eq!(chosen.chosen.text, "take 1 from 1000000", "what leaves much to play");
-    assert!(chosen.notes[0].contains("the longest defence is not known"), "{:?}", chosen.notes);
+    assert!(chosen.notes[0].text.contains("the longest defence is not known"), "{:?}", chosen.notes);
     let mut silent = Solver::new(&heaps).without_moves();
     let chosen = reply(&mut silent, &at(&heaps, "1 2"), Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
-    assert!(chosen.notes[0].contains("the moves were not listed"), "{:?}", chosen.notes);
-    assert!(!chosen.is_best && chosen.known.is_none() && chosen.unknown.is_none(), "{chosen:?}");
+    assert!(chosen.notes[0].text.contains("the moves were not listed"), "{:?}", chosen.notes);
+    assert!(!chosen.is_best && chosen.known.is_none() && chosen.unsolved().is_none(), "{chosen:?}");
 }
 
 #[test]
@@ -343,7 +343,7 @@ fn a_win_is_known_to_be_a_best_move_if_nothing_else_is_known() {
     let limits = Limits { positions: Some(1), ..Limits::NONE };
     let chosen =
         reply(&mut Solver::new(&game).limits(limits), &place, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
-    assert_eq!((chosen.chosen.text.as_str(), chosen.is_best, chosen.unknown), ("k15", true, None));
+    assert_eq!((chosen.chosen.text.as_str(), chosen.is_best, chosen.unsolved()), ("k15", true, None));
     assert_eq!(chosen.value.unwrap().remoteness, Some(Remoteness(1)));
     // The outcome is proved, and no remoteness.
     let game = open("cram:7x8", Play::Normal);
@@ -352,7 +352,7 @@ fn a_win_is_known_to_be_a_best_move_if_nothing_else_is_known() {
     let chosen =
         reply(&mut Solver::new(&game).limits(limits), &place, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert_eq!(
-        (chosen.notes[0].as_str(), chosen.is_best),
+        (chosen.notes[0].text.as_str(), chosen.is_best),
         ("the move is proved to be a win, and no move has a better outcome", true)
     );
 }

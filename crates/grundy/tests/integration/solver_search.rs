@@ -135,7 +135,7 @@ fn the_computer_plays_by_what_is_proved() {
     };
     let (least, most) = (rank(proved.at_least.outcome()), rank(proved.at_most.outcome()));
     assert!((least..=most).contains(&rank(truth)), "{chosen} {proved}");
-    assert!(reply.notes[0].starts_with("the position is not solved, and "), "{:?}", reply.notes);
+    assert!(reply.notes[0].text.starts_with("the position is not solved, and "), "{:?}", reply.notes);
     let random = Skill::new(0.0).unwrap();
     let reply = grundy::play::reply(
         &mut Solver::new(&game).limits(Limits { positions: Some(1000), ..limits }),
@@ -143,7 +143,7 @@ fn the_computer_plays_by_what_is_proved() {
         random,
         &mut Rng::new(1),
     );
-    assert!(reply.unwrap().unwrap().notes[0].contains("chosen at random"));
+    assert!(reply.unwrap().unwrap().notes[0].text.contains("chosen at random"));
 }
 
 /// A position whose value is proved at once, with a move that is not: the error says what is proved.
@@ -181,7 +181,7 @@ fn a_game_too_large_to_enumerate_is_searched() {
     assert_eq!(searched.verdict(), Some(Verdict::Win(Remoteness(1))));
     assert!(matches!(searched.stopped, Some(RunError::Limit(LimitHit::Positions { limit: 5_000, .. }))), "{error}");
     let reply = reply(&mut solver, &at, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
-    assert!(reply.notes[0].contains("the move is proved to be a win in 1 move"), "{:?}", reply.notes);
+    assert!(reply.notes[0].text.contains("the move is proved to be a win in 1 move"), "{:?}", reply.notes);
 }
 
 /// An answer found by search equals that of the enumeration, position by position and move by move.

@@ -86,16 +86,7 @@ impl DynComponents for RandomGame {
 
     fn repeat_error(&self, component: u64) -> Option<RulesError> {
         assert!(self.is_loopy, "play never comes back to {component}");
-        let message = format!("back at {component}");
-        Some(RulesError {
-            message,
-            location: None,
-            notes: Vec::new(),
-            help: String::new(),
-            is_limit: false,
-            limit: None,
-            is_invalid_parameter: false,
-        })
+        Some(RulesError::new(format!("back at {component}")))
     }
 
     fn check_interval(&self, _max: u64) -> u64 {

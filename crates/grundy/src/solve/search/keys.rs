@@ -7,7 +7,7 @@ use super::backend::{Backend, Choice, Expand, Expanded};
 use super::score::Range;
 use super::table;
 use crate::checkpoint::{CheckpointError, Decoder, write_list};
-use crate::text::{DynGame, Expansions, NodeInfo, PositionBatch, PositionRef, RulesError};
+use crate::text::{DynGame, Expansions, NodeInfo, PositionBatch, PositionRef, contract_error};
 use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -135,14 +135,14 @@ impl Backend for Keys<'_> {
                 expansions.clear();
                 expand(&batch, &mut expansions)?;
                 if expansions.is_empty() {
-                    return Err(contract_error());
+                    return Err(contract_error("no options of a position"));
                 }
                 let (range, NodeInfo { terminal, player }) = expansions.node(0);
                 let expanded = Expanded { terminal, player, bounds: expansions.bounds(0).map(Range::between) };
                 let first = out.len();
                 for (i, option) in range.enumerate() {
                     let PositionRef::Key(bytes) = expansions.options().get(option) else {
-                        return Err(contract_error());
+                        return Err(contract_error("no options of a position"));
                     };
                     out.push(choice(i, bytes.into(), Choice::<KeyPosition>::rank(expansions.guess(option))));
                 }
@@ -150,18 +150,5 @@ impl Backend for Keys<'_> {
                 Ok(expanded)
             })
         });
-    }
-}
-
-/// The error of a game that violates the contract of [`DynGame::with_expander`].
-fn contract_error() -> RulesError {
-    RulesError {
-        message: "the game gave no options of a position".to_owned(),
-        location: None,
-        notes: Vec::new(),
-        help: "please report it".to_owned(),
-        is_limit: false,
-        limit: None,
-        is_invalid_parameter: false,
     }
 }
