@@ -84,7 +84,7 @@ pub(crate) fn failure(error: OpenError, game: &str, settings: &Settings) -> Fail
             };
             Failure::file(&path, &error, help)
         }
-        OpenError::Text(error) => {
+        OpenError::Setting(error) => {
             let help =
                 "--set is for files that end in `.star`; games of the catalogue have their parameters after a colon";
             Failure::text(ParseError { help: help.to_owned(), ..error }, game)

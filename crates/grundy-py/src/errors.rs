@@ -350,7 +350,7 @@ impl ToPyErr for Failure {
                 grundy_rules::OpenError::Catalog(error) => open(py, error),
                 grundy_rules::OpenError::Rules(error) => rules(py, &error),
                 grundy_rules::OpenError::File { path, error } => os_error(&path, &error),
-                grundy_rules::OpenError::Text(error) => {
+                grundy_rules::OpenError::Setting(error) => {
                     raise(py, "GameError", &error.message, &attributes!(py, help = error.help))
                 }
                 grundy_rules::OpenError::Run { error, .. } => error.to_py_err(py),

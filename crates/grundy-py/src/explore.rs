@@ -21,7 +21,7 @@ const TOGETHER: usize = 1024;
 /// The most positions: numbers have 32 bits, and options are numbered together before they are counted.
 const MOST: u64 = u32::MAX as u64 - TOGETHER as u64;
 
-/// The positions of a game, numbered in the order in which they are found, and the options of those that were asked for.
+/// The positions of a game, numbered in the order in which they are found, and the options of those that were expanded.
 struct Positions<'a, 'py> {
     index: Index<'py>,
     canonical: Option<Bound<'py, PyAny>>,
@@ -31,8 +31,8 @@ struct Positions<'a, 'py> {
     watch: &'a Watch,
     /// The most positions.
     most: u64,
-    /// Number of positions that were asked for.
-    asked: u32,
+    /// Number of positions whose options were requested.
+    expanded: u32,
 }
 
 impl<'py> Positions<'_, 'py> {
@@ -60,7 +60,7 @@ impl<'py> Positions<'_, 'py> {
     fn check(&self, py: Python<'py>) -> PyResult<()> {
         self.watch.report(self.index.count().into());
         self.watch.check(py)?;
-        let rows = 8 * u64::from(self.asked) + 4 * self.options.len() as u64;
+        let rows = 8 * u64::from(self.expanded) + 4 * self.options.len() as u64;
         self.watch.check_memory(py, rows + self.index.bytes())
     }
 
@@ -153,7 +153,7 @@ pub(crate) fn explore<'py>(
         words: Vec::new(),
         watch: &watch,
         most,
-        asked: 0,
+        expanded: 0,
     };
     positions
         .number(start.clone())
@@ -165,9 +165,9 @@ pub(crate) fn explore<'py>(
     let mut counts = Vec::new();
     let (mut ends, mut players) = (Vec::new(), Vec::new());
     let mut has_names = false;
-    while positions.asked < positions.index.count() {
+    while positions.expanded < positions.index.count() {
         positions.check(py)?;
-        let first = positions.asked;
+        let first = positions.expanded;
         let list = positions.index.objects(py, first..positions.index.count().min(first + STEPS))?;
         let without_moves = PyList::empty(py);
         let mut moves = moves.over(&list)?;
@@ -184,14 +184,14 @@ pub(crate) fn explore<'py>(
                 let outcome = end.next(|given| outcome_from(&given))?;
                 // A loss is what normal play says.
                 if let Some(outcome) = outcome.filter(|outcome| *outcome != Outcome::Loss) {
-                    ends.push((Vertex(positions.asked), outcome));
+                    ends.push((Vertex(positions.expanded), outcome));
                 }
             }
             if let Some(player) = &mut player {
                 players.push(player.next(|given| player_from(&given))?);
             }
             counts.push(count);
-            positions.asked += 1;
+            positions.expanded += 1;
         }
         positions.number_words(py)?;
     }

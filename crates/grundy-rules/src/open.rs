@@ -27,7 +27,7 @@ pub enum OpenError {
         error: io::Error,
     },
     /// A parameter was set for a game that is not a rules file.
-    Text(ParseError),
+    Setting(ParseError),
     /// A check ended early: it reached a limit of the run, or it was interrupted.
     Run {
         /// The path of the file.
@@ -43,7 +43,7 @@ impl fmt::Display for OpenError {
             Self::Catalog(error) => error.fmt(f),
             Self::Rules(error) => error.fmt(f),
             Self::File { path, error } => write!(f, "{path}: {error}"),
-            Self::Text(error) => error.fmt(f),
+            Self::Setting(error) => error.fmt(f),
             Self::Run { path, error } => write!(f, "{path}: {error}"),
         }
     }
@@ -55,7 +55,7 @@ impl Error for OpenError {
             Self::Catalog(error) => Some(error),
             Self::Rules(error) => Some(error),
             Self::File { error, .. } => Some(error),
-            Self::Text(error) => Some(error),
+            Self::Setting(error) => Some(error),
             Self::Run { error, .. } => Some(error),
         }
     }
@@ -76,7 +76,7 @@ pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -
         if let Some(setting) = settings.first() {
             let help =
                 "parameters are set in files that end in `.star`; games of the catalogue have theirs after a colon";
-            return Err(OpenError::Text(ParseError {
+            return Err(OpenError::Setting(ParseError {
                 at: 0..text.len(),
                 message: format!("`{text}` is not a rules file, so the parameter `{}` cannot be set", setting.name),
                 help: help.to_owned(),

@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::engine;
 use crate::failure::Failure;
 use crate::game_source::GameSource;
-use crate::http::{MAX_AGE, REVALIDATE, Reply, Tag, Text, etag};
+use crate::http::{EncodedBody, MAX_AGE, REVALIDATE, Reply, Tag, etag};
 use crate::metrics::Metrics;
 use crate::outgoing::Outgoing;
 use crate::pipe::Response;
@@ -41,7 +41,7 @@ pub(crate) struct App {
     /// The list of games and tables, made at the first request for it.
     pub(crate) games: OnceCell<Reply>,
     rules_refusal: Option<String>,
-    answers: Cache<String, Text>,
+    answers: Cache<String, EncodedBody>,
     pub(crate) outgoing: Outgoing,
     /// The inputs of answers besides the request: the version of this program, and its limits.
     fingerprint: String,
@@ -64,7 +64,7 @@ impl App {
             workers: config.workers.max(1),
             queue: config.queue.max(1),
         };
-        let weigh = |key: &String, text: &Text| (key.len() + text.len() + ENTRY_OVERHEAD) as u32;
+        let weigh = |key: &String, text: &EncodedBody| (key.len() + text.len() + ENTRY_OVERHEAD) as u32;
         Self {
             tables: config.tables.into_iter().map(Arc::new).collect(),
             rules: rules_store::new(),
@@ -90,11 +90,11 @@ impl App {
         };
         if etag::is_named(context.if_none_match.as_deref(), &tag.value) {
             // No body is sent. The client has its answer, so the request is right; `*` does not show that.
-            return Ok(Reply::json(200, Text::default(), Some(tag)));
+            return Ok(Reply::json(200, EncodedBody::default(), Some(tag)));
         }
         if let Some(response) = self.answer_here(context.client, &request, &source).await? {
             let tag = Some(tag).filter(|_| response.is_cacheable());
-            return Ok(Reply::json(response.status, Text::new(response.body).await, tag));
+            return Ok(Reply::json(response.status, EncodedBody::new(response.body).await, tag));
         }
         let is_other_name = |table: &Arc<LoadedTable>| request.game.game != table.name();
         let may_lack_it = source.table().is_some_and(|table| table.worker_path().is_some() && is_other_name(table));
@@ -154,7 +154,7 @@ impl App {
             }
             let (status, is_cacheable, is_small) =
                 (response.status, response.is_cacheable(), response.body.len() <= MAX_CACHED);
-            let text = Text::new(response.body).await;
+            let text = EncodedBody::new(response.body).await;
             if is_cacheable && is_small && !is_shared {
                 // Before the turn ends: the tasks that wait look for it.
                 self.answers.insert(key.clone(), text.clone()).await;
@@ -185,7 +185,7 @@ impl App {
         if response.status == 200 {
             self.rules.insert(handle, source);
         }
-        Ok(Reply::json(response.status, Text::new(response.body).await, None))
+        Ok(Reply::json(response.status, EncodedBody::new(response.body).await, None))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The files of the page, the chapters of the theory and the reference of rules files, compiled into the program.
 
-use crate::http::{Reply, Text, gzip};
+use crate::http::{EncodedBody, Reply, gzip};
 use bytes::Bytes;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ static REPLIES: LazyLock<HashMap<&'static str, Reply>> = LazyLock::new(|| {
             _ => Bytes::from_static(file),
         };
         let gzip = Some(gzip::compressed(&plain, 9)).filter(|gzip| plain.len() >= 256 && gzip.len() < plain.len());
-        (name, Reply::document(kind(name), Text { plain, gzip }))
+        (name, Reply::document(kind(name), EncodedBody { plain, gzip }))
     };
     FILES.iter().map(reply).collect()
 });

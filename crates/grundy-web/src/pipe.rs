@@ -21,7 +21,7 @@ pub(crate) struct Message {
     /// The expected digest of the table that the worker has opened.
     pub(crate) digest: Option<String>,
     /// The maximum time of the request in milliseconds.
-    pub(crate) time: u64,
+    pub(crate) time_ms: u64,
     /// The maximum memory of the request in bytes.
     pub(crate) memory: u64,
     /// Whether there is no queue with larger limits.
@@ -31,7 +31,7 @@ pub(crate) struct Message {
 impl Message {
     /// The end of the time that the request may take if it begins now; `None` if that is too far away to be represented.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        Instant::now().checked_add(Duration::from_millis(self.time))
+        Instant::now().checked_add(Duration::from_millis(self.time_ms))
     }
 }
 

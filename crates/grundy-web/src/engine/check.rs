@@ -87,7 +87,7 @@ pub(super) fn rules_failure(error: &OpenError, game: &str) -> Failure {
     match error {
         OpenError::Rules(error) => Failure::rules(error),
         OpenError::Catalog(error) => Failure::open(error, "game", game),
-        OpenError::Text(error) => Failure::text(error, "game", game),
+        OpenError::Setting(error) => Failure::text(error, "game", game),
         OpenError::File { error, .. } => Failure::new(422, error.to_string(), ""),
         error => Failure::limit(error.to_string()),
     }

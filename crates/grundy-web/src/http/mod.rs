@@ -10,7 +10,7 @@ mod routes;
 
 pub(crate) use guard::Hosts;
 pub use guard::host_address;
-pub(crate) use reply::{JSON, MAX_AGE, REVALIDATE, Reply, Tag, Text};
+pub(crate) use reply::{EncodedBody, JSON, MAX_AGE, REVALIDATE, Reply, Tag};
 pub use routes::openapi;
 
 use crate::app::{App, RequestContext};

@@ -31,12 +31,12 @@ const LARGE: usize = 64 << 10;
 
 /// A body, with its compressed form if the body is large enough to be worth it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Text {
+pub(crate) struct EncodedBody {
     pub(crate) plain: Bytes,
     pub(crate) gzip: Option<Bytes>,
 }
 
-impl Text {
+impl EncodedBody {
     /// Compresses a body if it is large enough.
     pub(crate) async fn new(plain: Vec<u8>) -> Self {
         let plain = Bytes::from(plain);
@@ -69,18 +69,18 @@ pub(crate) struct Tag {
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) kind: &'static str,
-    pub(crate) text: Text,
+    pub(crate) text: EncodedBody,
     pub(crate) tag: Option<Tag>,
 }
 
 impl Reply {
     /// Creates a reply in JSON.
-    pub(crate) fn json(status: u16, text: Text, tag: Option<Tag>) -> Self {
+    pub(crate) fn json(status: u16, text: EncodedBody, tag: Option<Tag>) -> Self {
         Self { status, kind: JSON, text, tag }
     }
 
     /// Creates a reply with a document that stays the same as long as the server runs.
-    pub(crate) fn document(kind: &'static str, text: Text) -> Self {
+    pub(crate) fn document(kind: &'static str, text: EncodedBody) -> Self {
         let tag = Tag { value: etag::of(&text.plain), caching: REVALIDATE };
         Self { status: 200, kind, text, tag: Some(tag) }
     }
@@ -114,7 +114,7 @@ impl IntoResponse for Reply {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response<Body> {
-        let text = Text { plain: self.body().into(), gzip: None };
+        let text = EncodedBody { plain: self.body().into(), gzip: None };
         let mut response = Reply::json(self.status, text, None).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());

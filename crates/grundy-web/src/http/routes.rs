@@ -2,7 +2,7 @@
 
 use super::guard::check_type;
 use super::query::Query;
-use super::{JSON, Reply, Text};
+use super::{EncodedBody, JSON, Reply};
 use crate::app::{App, RequestContext};
 use crate::catalogue::{self, Game};
 use crate::engine::{Explanation, HeatmapAnswer, ReplyAnswer, Rules};
@@ -303,12 +303,12 @@ async fn openapi_json(Query(()): Query<()>) -> Answer {
 
 /// Replies with a document in JSON that is made at the first request for it.
 async fn document(made: &OnceCell<Reply>, make: impl FnOnce() -> Vec<u8>) -> Reply {
-    made.get_or_init(async || Reply::document(JSON, Text::new(make()).await)).await.clone()
+    made.get_or_init(async || Reply::document(JSON, EncodedBody::new(make()).await)).await.clone()
 }
 
 /// Counters and latencies, in the text format of Prometheus
 #[utoipa::path(get, path = "/metrics", responses((status = 200, content_type = "application/openmetrics-text", body = String), Errors))]
 async fn metrics(State(app): Shared, Query(()): Query<()>) -> Reply {
-    let text = Text::new(app.metrics.encode(&app.pool).into_bytes()).await;
+    let text = EncodedBody::new(app.metrics.encode(&app.pool).into_bytes()).await;
     Reply { status: 200, kind: "application/openmetrics-text; version=1.0.0; charset=utf-8", text, tag: None }
 }

@@ -100,7 +100,7 @@ impl WorkQueue {
             request: task.request.clone(),
             rules: task.rules().map(str::to_owned),
             digest: task.table().map(|table| table.digest().to_owned()),
-            time: u64::try_from(self.bounds.time.as_millis()).unwrap_or(u64::MAX),
+            time_ms: u64::try_from(self.bounds.time.as_millis()).unwrap_or(u64::MAX),
             memory: self.bounds.memory,
             is_final_attempt,
         };

@@ -14,7 +14,7 @@ fn message(question: Value, game: &str, rules: Option<&str>) -> String {
 fn timed_message(question: Value, game: &str, rules: Option<&str>, time: u64, is_final_attempt: bool) -> String {
     let request = json!({"game": {"game": game, "misere": false, "set": []}, "question": question});
     let message = json!({
-        "request": request, "rules": rules, "digest": null, "time": time, "memory": 64 << 20,
+        "request": request, "rules": rules, "digest": null, "time_ms": time, "memory": 64 << 20,
         "is_final_attempt": is_final_attempt
     });
     format!("{message}\n")

@@ -14,7 +14,7 @@ use grundy::catalog::GameSpec;
 use grundy::heap::octal::Game;
 use grundy::solver::{self, json::PeriodAnswer};
 use grundy::theory::{LostHeaps, Period, PeriodSearch, SearchEnd};
-use period_result::{PeriodResult, RAISE_LIMIT_ADVICE, why_stopped};
+use period_result::{PeriodResult, RAISE_LIMIT_ADVICE, as_addition, why_stopped};
 use std::io::Write;
 
 /// Runs `grundy period`.
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 if matches!(search.ended, SearchEnd::LimitTooLow { .. }) && !search.note.is_empty() {
                     search.note += "; a larger --limit may help";
                 }
-                let cut = if search.period.is_none() { why_stopped(&limits).unwrap_or_default() } else { "" };
-                PeriodResult { search, cut, go_on: RAISE_LIMIT_ADVICE, failed: None }
+                let stopped = why_stopped(&limits).filter(|_| search.period.is_none());
+                PeriodResult { search, stopped, advice: RAISE_LIMIT_ADVICE, failed: None }
             }
         };
         let lost = result.search.proved().and_then(|period| solver::lost_heaps(&game, &period, &limits));
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             let mut answer = PeriodAnswer::new(&args.game, &result.search);
             answer.p_positions = lost;
             if result.search.period.is_none() {
-                answer.notes.extend(result.cut.strip_prefix("; "));
+                answer.notes.extend(result.stopped);
             }
             writeln!(std::io::stdout(), "{}", serde_json::to_string(&answer).expect("a period is JSON"))
         } else {
@@ -83,7 +83,7 @@ fn write_text(
     lost: Option<&LostHeaps>,
     out: &mut impl Write,
 ) -> std::io::Result<()> {
-    let PeriodResult { search, cut, go_on, .. } = result;
+    let PeriodResult { search, stopped, advice, .. } = result;
     let PeriodSearch { method, note, .. } = search;
     match &search.period {
         Some(period) => {
@@ -99,10 +99,10 @@ fn write_text(
                 Period::Observed { heaps, .. } => writeln!(out, "observed in {heaps} heaps, not proved")?,
             }
         }
-        None => match search.heaps {
-            0 => writeln!(out, "{game}: no period found{cut}")?,
-            heaps => writeln!(out, "{game}: no period found in {heaps} heaps{cut}")?,
-        },
+        None => {
+            let heaps = if search.heaps == 0 { String::new() } else { format!(" in {} heaps", search.heaps) };
+            writeln!(out, "{game}: no period found{heaps}{}", as_addition(*stopped))?;
+        }
     }
     if let Some(value) = search.max_value {
         writeln!(out, "largest value {value}")?;
@@ -117,7 +117,7 @@ fn write_text(
         writeln!(out, "note: {note}")?;
     }
     let can_go_on = note.is_empty() || matches!(search.ended, SearchEnd::Memory { .. });
-    if search.period.is_none() && can_go_on { writeln!(out, "{go_on}") } else { Ok(()) }
+    if search.period.is_none() && can_go_on { writeln!(out, "{advice}") } else { Ok(()) }
 }
 
 /// The theorem `by`; where its name has symbols, what it says of this period, with its source.

@@ -10,20 +10,25 @@ pub(super) const RAISE_LIMIT_ADVICE: &str = "--limit looks at more heaps";
 /// The result of a search, with the additions of the command line.
 pub(super) struct PeriodResult {
     pub(super) search: PeriodSearch,
-    /// The reason why the search was stopped; may be empty.
-    pub(super) cut: &'static str,
-    /// The advice for continuing the search.
-    pub(super) go_on: &'static str,
+    /// Why the search was stopped, if it was.
+    pub(super) stopped: Option<&'static str>,
+    /// How to continue the search.
+    pub(super) advice: &'static str,
     /// The failure that occurred after the answer was found, if any.
     pub(super) failed: Option<Failure>,
+}
+
+/// The reason as an addition to a sentence; empty if there is none.
+pub(super) fn as_addition(reason: Option<&str>) -> String {
+    reason.map(|reason| format!("; {reason}")).unwrap_or_default()
 }
 
 /// The reason to stop a run now, if there is one.
 pub(super) fn why_stopped(limits: &grundy::limits::Limits<'_>) -> Option<&'static str> {
     if interrupt::is_pressed() {
-        Some("; interrupted")
+        Some("interrupted")
     } else if (limits.stop)() {
-        Some("; the time was up")
+        Some("the time was up")
     } else {
         None
     }

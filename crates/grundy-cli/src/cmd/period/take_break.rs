@@ -1,7 +1,7 @@
 //! The search for periods of take-and-break games, with a certificate, checkpoints and a progress line.
 
 use super::args::Args;
-use super::period_result::{PeriodResult, RAISE_LIMIT_ADVICE, why_stopped};
+use super::period_result::{PeriodResult, RAISE_LIMIT_ADVICE, as_addition, why_stopped};
 use crate::atomic_file;
 use crate::fail::Failure;
 use crate::progress::{self, ProgressLine, group_digits};
@@ -55,7 +55,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
     let progress = ProgressLine::new();
     let began = run.progress().heaps;
     let timer = SaveTimer::every(args.checkpoint_every);
-    let mut cut = "";
+    let mut stopped = None;
     let mut seen = false;
     let mut failed = None;
     let search = loop {
@@ -63,11 +63,11 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
         let mut save = false;
         let search = run.search(limit, &mut |at| {
             progress.show(|elapsed| describe(at, began, elapsed, limit));
-            cut = why_stopped(limits).unwrap_or_default();
+            stopped = why_stopped(limits);
             // The work after a period is found cannot be saved and would start again, so save once at that point.
             save = args.checkpoint.is_some() && if at.is_found { !seen } else { timer.is_due() };
             seen |= at.is_found;
-            cut.is_empty() && !save
+            stopped.is_none() && !save
         });
         if let Some(path) = &args.checkpoint
             && let Err(error) = timer.save(|| atomic_file::write_by(path, |out| run.save(out)))
@@ -77,7 +77,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
             break search;
         }
         let farther = search.ended == SearchEnd::Limit && args.limit.is_none() && run.default_limit() > search.heaps;
-        if !(farther || search.ended == SearchEnd::Stopped && cut.is_empty() && save) {
+        if !(farther || search.ended == SearchEnd::Stopped && stopped.is_none() && save) {
             break search;
         }
     };
@@ -87,31 +87,34 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
     if let Some(path) = args.certificate.as_ref().filter(|_| search.proved().is_some()) {
         let certificate = run.certificate(&search, &mut || {
             progress.show(|_| "computing again what the certificate holds".to_owned());
-            cut = why_stopped(limits).unwrap_or_default();
-            cut.is_empty()
+            stopped = why_stopped(limits);
+            stopped.is_none()
         });
         failed = match certificate.map(|certificate| atomic_file::write(path, certificate.encode().as_bytes())) {
             Some(Ok(())) => failed,
             Some(Err(error)) => {
                 Some(Failure::unwritable(path, &error, "the period is proved, but no certificate was written"))
             }
-            None => Some(Failure::Stopped(format!("the period is proved, but no certificate was written{cut}"))),
+            None => {
+                let why = as_addition(stopped);
+                Some(Failure::Stopped(format!("the period is proved, but no certificate was written{why}")))
+            }
         };
     }
     drop(progress);
     if args.certificate.is_some() && search.proved().is_none() {
         text_output::eprintln(format_args!("note: no certificate was written, since no period is proved"));
     }
-    let go_on = match (cut.is_empty(), &args.checkpoint) {
+    let advice = match (stopped, &args.checkpoint) {
         _ if matches!(search.ended, SearchEnd::Memory { .. }) && args.history => {
             "try a larger --memory, or leave out --history"
         }
         _ if matches!(search.ended, SearchEnd::Memory { .. }) => "try a larger --memory",
-        (true, _) => RAISE_LIMIT_ADVICE,
-        (false, Some(_)) => "the same command goes on where this one ended",
-        (false, None) => "--checkpoint FILE lets a search go on later",
+        (None, _) => RAISE_LIMIT_ADVICE,
+        (Some(_), Some(_)) => "the same command goes on where this one ended",
+        (Some(_), None) => "--checkpoint FILE lets a search go on later",
     };
-    Ok(PeriodResult { search, cut, go_on, failed })
+    Ok(PeriodResult { search, stopped, advice, failed })
 }
 
 /// Resumes the search from a checkpoint file of at most `max_bytes` bytes, or starts a new search if there is no file.
