@@ -10,7 +10,7 @@ use crate::text_output;
 use grundy::heap::octal::{self, Game, Method, PeriodSearcher};
 use grundy::limits::{Bytes, Limits};
 use grundy::solver::{PERIOD_MEMORY, PeriodError};
-use grundy::theory::SearchEnd;
+use grundy::theory::{PeriodSearch, SearchEnd};
 use std::fs::File;
 use std::io;
 use std::time::Duration;
@@ -19,92 +19,21 @@ const CHECKPOINT_HELP: &str = "--checkpoint takes the name of a file that may be
 
 /// Runs a search, from a checkpoint if there is one, and writes the checkpoint and the certificate.
 pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<PeriodResult, Failure> {
-    if let Some(path) = args.checkpoint.as_ref().filter(|path| atomic_file::is_pipe(path)) {
-        return Err(Failure::input(format!("{path}: is a pipe"), CHECKPOINT_HELP));
-    }
-    for path in args.certificate.iter().chain(&args.checkpoint) {
-        atomic_file::check_writable(path)
-            .map_err(|error| Failure::unwritable(path, &error, "name a file in a folder that may be written to"))?;
-    }
-    if let (Some(certificate), Some(checkpoint)) = (&args.certificate, &args.checkpoint)
-        && atomic_file::is_same(certificate, checkpoint)
-    {
-        return Err(Failure::input("the certificate and the checkpoint are one file", "name two"));
-    }
-    if limits.max_memory() < PERIOD_MEMORY {
-        let little = PeriodError::Memory { allowed: limits.max_memory() };
-        return Err(Failure::Limit(format!("{little}; a larger --memory may help")));
-    }
-    let mut run = match &args.checkpoint {
-        Some(path) => resume(game, path, limits.max_memory())?,
-        None => PeriodSearcher::new(game),
-    };
-    run = run.memory(limits.max_memory()).threads(limits.workers());
-    if args.limit.is_none() {
-        run = run.plain_limit_by_default();
-    }
-    if args.history {
-        if let Some(path) = args.checkpoint.as_ref().filter(|_| !run.has_all_values()) {
-            return Err(Failure::input(
-                format!("{path}: `--history` keeps all values, but this search has dropped some"),
-                "leave `--history` out, or name another file to begin a new search",
-            ));
-        }
-        run = run.keep_all();
-    }
+    check_files(args)?;
+    let mut run = Run { searcher: searcher(game, args, limits)?, args, limits, stopped: None, failed: None };
     let progress = ProgressLine::new();
-    let began = run.progress().heaps;
-    let timer = SaveTimer::every(args.checkpoint_every);
-    let mut stopped = None;
-    let mut seen = false;
-    let mut failed = None;
-    let search = loop {
-        let limit = args.limit.unwrap_or_else(|| run.default_limit());
-        let mut save = false;
-        let search = run.search(limit, &mut |at| {
-            progress.show(|elapsed| describe(at, began, elapsed, limit));
-            stopped = why_stopped(limits);
-            // The work after a period is found cannot be saved and would start again, so save once at that point.
-            save = args.checkpoint.is_some() && if at.is_found { !seen } else { timer.is_due() };
-            seen |= at.is_found;
-            stopped.is_none() && !save
-        });
-        if let Some(path) = &args.checkpoint
-            && let Err(error) = timer.save(|| atomic_file::write_by(path, |out| run.save(out)))
-        {
-            failed =
-                Some(Failure::unwritable(path, &error, "the search was not saved; what it found until then is said"));
-            break search;
-        }
-        let farther = search.ended == SearchEnd::Limit && args.limit.is_none() && run.default_limit() > search.heaps;
-        if !(farther || search.ended == SearchEnd::Stopped && stopped.is_none() && save) {
-            break search;
-        }
-    };
+    let search = run.search(&progress);
     if search.ended == SearchEnd::Inconsistent {
         return Err(Failure::Limit(PeriodError::Inconsistent { heaps: search.heaps }.to_string()));
     }
     if let Some(path) = args.certificate.as_ref().filter(|_| search.proved().is_some()) {
-        let certificate = run.certificate(&search, &mut || {
-            progress.show(|_| "computing again what the certificate holds".to_owned());
-            stopped = why_stopped(limits);
-            stopped.is_none()
-        });
-        failed = match certificate.map(|certificate| atomic_file::write(path, certificate.encode().as_bytes())) {
-            Some(Ok(())) => failed,
-            Some(Err(error)) => {
-                Some(Failure::unwritable(path, &error, "the period is proved, but no certificate was written"))
-            }
-            None => {
-                let why = as_addition(stopped);
-                Some(Failure::Stopped(format!("the period is proved, but no certificate was written{why}")))
-            }
-        };
+        run.write_certificate(path, &search, &progress);
     }
     drop(progress);
     if args.certificate.is_some() && search.proved().is_none() {
         text_output::eprintln(format_args!("note: no certificate was written, since no period is proved"));
     }
+    let Run { stopped, failed, .. } = run;
     let advice = match (stopped, &args.checkpoint) {
         _ if matches!(search.ended, SearchEnd::Memory { .. }) && args.history => {
             "try a larger --memory, or leave out --history"
@@ -115,6 +44,119 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Per
         (Some(_), None) => "--checkpoint FILE lets a search go on later",
     };
     Ok(PeriodResult { search, stopped, advice, failed })
+}
+
+/// Checks that the files of the run can be written.
+fn check_files(args: &Args) -> Result<(), Failure> {
+    if let Some(path) = args.checkpoint.as_ref().filter(|path| atomic_file::is_pipe(path)) {
+        return Err(Failure::input(format!("{path}: is a pipe"), CHECKPOINT_HELP));
+    }
+    for path in args.certificate.iter().chain(&args.checkpoint) {
+        atomic_file::check_writable(path)
+            .map_err(|error| Failure::unwritable(path, &error, "name a file in a folder that may be written to"))?;
+    }
+    match (&args.certificate, &args.checkpoint) {
+        (Some(certificate), Some(checkpoint)) if atomic_file::is_same(certificate, checkpoint) => {
+            Err(Failure::input("the certificate and the checkpoint are one file", "name two"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The search with the limits of the run, from its checkpoint if there is one.
+fn searcher(game: Game, args: &Args, limits: &Limits<'_>) -> Result<PeriodSearcher, Failure> {
+    if limits.max_memory() < PERIOD_MEMORY {
+        let little = PeriodError::Memory { allowed: limits.max_memory() };
+        return Err(Failure::Limit(format!("{little}; a larger --memory may help")));
+    }
+    let mut searcher = match &args.checkpoint {
+        Some(path) => resume(game, path, limits.max_memory())?,
+        None => PeriodSearcher::new(game),
+    };
+    searcher = searcher.memory(limits.max_memory()).threads(limits.workers());
+    if args.limit.is_none() {
+        searcher = searcher.plain_limit_by_default();
+    }
+    if !args.history {
+        return Ok(searcher);
+    }
+    if let Some(path) = args.checkpoint.as_ref().filter(|_| !searcher.has_all_values()) {
+        return Err(Failure::input(
+            format!("{path}: `--history` keeps all values, but this search has dropped some"),
+            "leave `--history` out, or name another file to begin a new search",
+        ));
+    }
+    Ok(searcher.keep_all())
+}
+
+/// A run of a search.
+struct Run<'a> {
+    searcher: PeriodSearcher,
+    args: &'a Args,
+    limits: &'a Limits<'a>,
+    /// Why the run was stopped, if it was.
+    stopped: Option<&'static str>,
+    /// The failure that occurred after something was found, if any.
+    failed: Option<Failure>,
+}
+
+impl Run<'_> {
+    /// Searches up to the limit, and saves the checkpoint from time to time and at the end.
+    fn search(&mut self, progress: &ProgressLine) -> PeriodSearch {
+        let args = self.args;
+        let began = self.searcher.progress().heaps;
+        let timer = SaveTimer::every(args.checkpoint_every);
+        let mut seen = false;
+        loop {
+            let limit = args.limit.unwrap_or_else(|| self.searcher.default_limit());
+            let mut save = false;
+            let (limits, stopped) = (self.limits, &mut self.stopped);
+            let search = self.searcher.search(limit, &mut |at| {
+                progress.show(|elapsed| describe(at, began, elapsed, limit));
+                *stopped = why_stopped(limits);
+                // The work after a period is found cannot be saved and would start again, so save once at that point.
+                save = args.checkpoint.is_some() && if at.is_found { !seen } else { timer.is_due() };
+                seen |= at.is_found;
+                stopped.is_none() && !save
+            });
+            if let Some(path) = &args.checkpoint
+                && let Err(error) = timer.save(|| atomic_file::write_by(path, |out| self.searcher.save(out)))
+            {
+                let help = "the search was not saved; what it found until then is said";
+                self.failed = Some(Failure::unwritable(path, &error, help));
+                return search;
+            }
+            let can_go_farther = search.ended == SearchEnd::Limit
+                && args.limit.is_none()
+                && self.searcher.default_limit() > search.heaps;
+            let was_for_save = search.ended == SearchEnd::Stopped && self.stopped.is_none() && save;
+            if !can_go_farther && !was_for_save {
+                return search;
+            }
+        }
+    }
+
+    /// Writes the certificate of a proved period.
+    fn write_certificate(&mut self, path: &str, search: &PeriodSearch, progress: &ProgressLine) {
+        let (limits, stopped) = (self.limits, &mut self.stopped);
+        let certificate = self.searcher.certificate(search, &mut || {
+            progress.show(|_| "computing again what the certificate holds".to_owned());
+            *stopped = why_stopped(limits);
+            stopped.is_none()
+        });
+        match certificate.map(|certificate| atomic_file::write(path, certificate.encode().as_bytes())) {
+            Some(Ok(())) => {}
+            Some(Err(error)) => {
+                let help = "the period is proved, but no certificate was written";
+                self.failed = Some(Failure::unwritable(path, &error, help));
+            }
+            None => {
+                let why = as_addition(self.stopped);
+                let message = format!("the period is proved, but no certificate was written{why}");
+                self.failed = Some(Failure::Stopped(message));
+            }
+        }
+    }
 }
 
 /// Resumes the search from a checkpoint file of at most `max_bytes` bytes, or starts a new search if there is no file.
