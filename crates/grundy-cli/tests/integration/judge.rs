@@ -61,7 +61,7 @@ const SAMPLES: [(&str, &str, &str); 14] = [
     ("hdu2188", "2\n8 10\n11 10\n", "Grass\nRabbit\n"),
     ("poj1067", "2 1\n8 4\n4 7\n", "0\n1\n0\n"),
     ("poj2425", CHESS, CHESS_ANSWERS),
-    ("zoj3529", "4\n5 7 9 12\n4\n41 503 7 12\n", "Test #1: Alice 1\nTest #2: Alice 4\n"),
+    ("zoj3529", "4\n5 7 9 12\n4\n41503 15991 72 16057\n", "Test #1: Alice 1\nTest #2: Bob\n"),
     ("hdu1907", "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n"),
     ("game-of-stones-1", "8\n1\n2\n3\n4\n5\n6\n7\n10\n", "Second\nFirst\nFirst\nFirst\nFirst\nFirst\nSecond\nFirst\n"),
 ];
@@ -92,10 +92,19 @@ fn white_space_is_any() {
         let one_line = input.split_whitespace().collect::<Vec<_>>().join(" ");
         let one_a_line = input.split_whitespace().collect::<Vec<_>>().join("\n");
         let tabs = input.replace([' ', '\n'], "\t");
+        let other = input.replace(' ', "\x0b").replace('\n', "\x0c");
         let zeros = input.split_whitespace().map(|n| format!("000{n} ")).collect::<String>();
-        for text in
-            [no_last_end, crlf.clone(), crlf.trim_end().to_owned(), blank_lines, one_line, one_a_line, tabs, zeros]
-        {
+        for text in [
+            no_last_end,
+            crlf.clone(),
+            crlf.trim_end().to_owned(),
+            blank_lines,
+            one_line,
+            one_a_line,
+            tabs,
+            other,
+            zeros,
+        ] {
             assert_eq!(judge(problem, text.as_str()).ok(), answers, "{problem} {text:?}");
         }
         for nothing in ["", "\n", " \r\n\t\n"] {
@@ -219,6 +228,7 @@ fn errors_name_their_line() {
     goes_wrong("zoj3529", "1\n5\n2\n6\n", "Test #1: Alice 1\n", 4, &["ends"]);
     goes_wrong("hdu1907", "2\n1\n1\n2\n1 1e3\n", "Brother\n", 5, &["`e3`"]);
     goes_wrong("game-of-stones-1", "2\n1\n\u{ff11}\n", "Second\n", 3, &["`\u{ff11}`"]);
+    goes_wrong("hdu1847", format!("3\n{}\n", "0".repeat(70_000)), "Cici\n", 2, &["65536 characters"]);
     // The help refers to the description of the format.
     says(&judge("hdu1847", "x").refused(), &["grundy judge hdu1847 --explain"]);
 }
@@ -256,6 +266,12 @@ fn a_problem_is_found_by_the_names_that_judges_have_for_it() {
 fn a_heap_that_theory_does_not_reach_is_a_limit() {
     let ran = judge("hdu1848", "1 1 1\n1 18446744073709551615 1\n");
     assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), "Fibo\n"), "{ran}");
+    // More bids than are written; a price beyond the bids is solved.
+    let ran = judge("hdu2149", "3000000 2000000\n1 1000001\n");
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), "999999\n"), "{ran}");
+    says(&ran.stderr, &["limit: standard input:2: all bids from 1 to 1000001 win"]);
+    let ran = judge("uva10404", "10 1000001 1\n");
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
     assert!(ran.stderr.starts_with("limit: standard input:2: "), "{ran}");
 }
 

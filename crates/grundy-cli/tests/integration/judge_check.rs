@@ -49,7 +49,7 @@ fn the_case_of_each_wrong_answer_is_found() {
             says(&ran.stderr, &[&format!("{} of {answers} answers of FILE differ", answers - wrong)]);
             // The cases follow one another in the input.
             let line: usize = ran.stdout[head.len()..].split(':').next().unwrap().parse().unwrap();
-            let shown: Vec<&str> = ran.stdout.lines().skip(2).map(|line| &line[2..]).collect();
+            let shown: Vec<&str> = ran.stdout.lines().skip(2).map_while(|line| line.strip_prefix("  ")).collect();
             assert!(line > before || wrong == 0, "{ran}");
             if !shown.last().unwrap().starts_with("... and") {
                 let there: Vec<&str> = input.lines().skip(line - 1).take(shown.len()).collect();
@@ -76,12 +76,53 @@ fn a_case_is_shown_with_its_input() {
     let long: Vec<String> = (0..40).map(|_| "1".to_owned()).collect();
     let ran = check("zoj3529", &format!("40\n{}\n", long.join("\n")), "x\n");
     says(&ran.stdout, &["  40\n  1\n", "  ... and 29 lines more\n"]);
-    // Wrong input is an error as without --check.
+    // The end of long answers.
+    let right: Vec<String> = (1..=1099).map(|bid| bid.to_string()).collect();
+    let ran = check("hdu2149", "1 1099\n", &right[..1098].join(" "));
+    says(&ran.stdout, &["1097 1098`, the right answer is `...", "1097 1098 1099`\n"]);
+    let ran = check("hdu2149", "1 1099\n", &right.join(" ").replace("51 52", "51 53"));
+    says(&ran.stdout, &["case 1: `...", " 51 53 53 ", "...`, the right answer is `...", " 51 52 53 "]);
+    // Wrong input is an error as without --check, but no cases before it are answered.
     let ran = check("hdu1848", "1 x 1\n", "Fibo\n");
     assert_eq!(ran.status, Some(2), "{ran}");
-    says(&ran.stderr, &["standard input:1: `x`"]);
+    says(&ran.stderr, &["standard input:1: `x`", "= `grundy judge hdu1848 --explain`"]);
+    // An input that goes on after its last case.
+    let ran = check("hdu1846", "1\n23 2\n\n4 3\n", "first\nsecond\n");
+    says(
+        &ran.stderr,
+        &["note: standard input:4: the input goes on", "wrong: FILE has 1 line after the last of the 1 answers"],
+    );
     says(&grundy(&["judge", "hdu1848", "--check", "/no/such"]).refused(), &["/no/such", "output of your program"]);
     says(&grundy(&["judge", "hdu1848", "--check", "a", "--random", "1"]).refused(), &["--check", "--random"]);
+}
+
+/// A query is shown with its graph, of which it is a part.
+#[test]
+fn a_query_is_shown_with_its_graph() {
+    let input = "2\n1 1\n0\n1 0\n1 1\n1 1\n0\n\n1\n0\n1 0\n0\n";
+    for (mine, shown) in [
+        (
+            "LOSE\nLOSE\nLOSE\nLOSE\n",
+            "case 1: `LOSE`, the right answer is `WIN`\nits input, from line 4:\n  1 0\nits graph, from line 1:\n  2\n  1 1\n  0\n",
+        ),
+        (
+            "WIN\nLOSE\nWIN\nLOSE\n",
+            "case 3: `WIN`, the right answer is `LOSE`\nits input, from line 6:\n  1 1\nits graph, from line 1:\n  2\n  1 1\n  0\n",
+        ),
+        (
+            "WIN\nLOSE\nLOSE\nWIN\n",
+            "case 4: `WIN`, the right answer is `LOSE`\nits input, from line 11:\n  1 0\nits graph, from line 9:\n  1\n  0\n",
+        ),
+    ] {
+        assert_eq!(check("poj2425", input, mine).stdout, shown);
+    }
+    // A graph of many lines is cut, the query is not.
+    let chain: String = (1..30).map(|to| format!("1 {to}\n")).collect();
+    let ran = check("poj2425", &format!("30\n{chain}0\n1 28\n1 29\n0\n"), "LOSE\nLOSE\n");
+    says(
+        &ran.stdout,
+        &["its input, from line 32:\n  1 28\nits graph, from line 1:\n  30\n  1 1\n", "  ... and 19 lines more\n"],
+    );
 }
 
 #[test]
@@ -100,6 +141,9 @@ fn sizes_of_random_inputs_can_be_small() {
 
 #[test]
 fn an_input_without_cases_is_refused() {
+    for (problem, input) in [("hdu1846", "0\n"), ("poj2425", "2\n1 1\n0\n0\n")] {
+        says(&check(problem, input, "").refused(), &["the cases on standard input have no answers", "--explain"]);
+    }
     for input in ["", " \n\n"] {
         says(&check("hdu1848", input, "").refused(), &["standard input has no cases", "--explain"]);
     }

@@ -1,6 +1,6 @@
 //! HDU 1850, Being a Good Boy in Spring Festival.
 //!
-//! Input: cases, each M (1 ≤ M ≤ 100) and then M heaps (up to 10⁶), ended by a case 0. The game is Nim with cards; the player who takes
+//! Input: cases, each M (1 < M ≤ 100) and then M heaps (up to 10⁶), ended by a case 0. The game is Nim with cards; the player who takes
 //! the last card wins. Output for each case: the number of winning first moves, of which each heap has at most one; 0 if there is none.
 
 use super::Problem;
@@ -42,16 +42,16 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
 
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
     for _ in 0..cases {
-        let heaps = random_heaps(random, 100, 1_000_000);
+        let heaps = random_heaps(random, 2, 100, 1_000_000);
         out.row([heaps.len() as u64])?;
         out.row(heaps)?;
     }
     out.row([0])
 }
 
-/// At most `many` random heaps of at most `large` stones; sometimes one of them is the Nim sum of the others.
-pub(super) fn random_heaps(random: &mut Random, many: u64, large: u64) -> Vec<u64> {
-    let many = random.size(many);
+/// From `few` to `many` random heaps of at most `large` stones; sometimes one of them is the Nim sum of the others.
+pub(super) fn random_heaps(random: &mut Random, few: u64, many: u64, large: u64) -> Vec<u64> {
+    let many = random.size(many).max(few);
     let large = random.size(large);
     let mut heaps: Vec<u64> = (0..many).map(|_| random.in_range(1..=large)).collect();
     let sum = heaps[1..].iter().fold(0, |sum, heap| sum ^ heap);

@@ -42,7 +42,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
     out.row([cases])?;
     for _ in 0..cases {
-        let heaps = random_heaps(random, 47, 4747);
+        let heaps = random_heaps(random, 1, 47, 4747);
         out.row([heaps.len() as u64])?;
         out.row(heaps)?;
     }

@@ -10,8 +10,8 @@ use super::random::Random;
 use grundy::heap::Bash;
 use std::io;
 
-/// The largest allowed raise: all bids from the price to the raise may have to be written.
-const RAISE: u64 = 1_000_000;
+/// The most bids that are written for a case: all from the price to the largest raise win.
+const MAX_BIDS: u64 = 1_000_000;
 
 pub(super) const PROBLEM: Problem = Problem {
     name: "hdu2149",
@@ -30,13 +30,19 @@ pub(super) const PROBLEM: Problem = Problem {
 
 fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     while let Some(price) = input.next()? {
-        let most = input.need("the largest raise", 1..=RAISE)?;
+        let most = input.need("the largest raise", 1..=u64::MAX)?;
+        let least = price.max(1);
+        if most.saturating_sub(least) >= MAX_BIDS {
+            return Err(input.out_of_reach(format!(
+                "all bids from {least} to {most} win, more than the {MAX_BIDS} that are written"
+            )));
+        }
         let bash = Bash::new(most.into()).ok_or_else(|| input.error("no bid at all".to_owned()))?;
         let winning = input.check_reach(bash.moves_to(&price.into(), &0u8.into(), 1))?;
         let bid = winning.first().and_then(|bid| u64::try_from(&bid.take).ok());
         match bid {
             // A bid above the price takes more than the heap has, but it reaches the price all the same.
-            _ if price <= most => out.row(price.max(1)..=most)?,
+            _ if price <= most => out.row(least..=most)?,
             Some(bid) => out.row([bid])?,
             None => out.line("none")?,
         }

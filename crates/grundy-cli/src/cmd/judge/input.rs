@@ -1,11 +1,15 @@
 //! Reads the numbers of a judge's input in blocks, separated by any white space, and tracks the line of each.
+//!
+//! White space is what C's `isspace` says.
 
 use crate::fail::Failure;
 use grundy::theory::ClaimError;
+use std::cell::Cell;
 use std::io::{self, ErrorKind, Read};
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 
-/// The size of a block in bytes; every number is shorter.
+/// The size of a block in bytes; every number must be shorter.
 const BLOCK: usize = 1 << 16;
 
 /// The byte order mark of UTF-8.
@@ -29,13 +33,13 @@ impl From<io::Error> for CaseError {
 }
 
 impl CaseError {
-    /// Converts the error into the failure of the command.
-    pub(crate) fn into_failure(self, problem: &str) -> Failure {
+    /// Converts the error into the failure of the command. `note` may say what became of the cases before, and ends in `; ` then.
+    pub(crate) fn into_failure(self, problem: &str, note: &str) -> Failure {
         match self {
             Self::Io(error) => error.into(),
             Self::Format { line, message } => Failure::input(
                 format!("standard input:{line}: {message}"),
-                format!("the cases before are answered; `grundy judge {problem} --explain` tells the input's format"),
+                format!("{note}`grundy judge {problem} --explain` tells the input's format"),
             ),
             Self::OutOfReach { line, message } => Failure::Limit(format!("standard input:{line}: {message}")),
         }
@@ -57,6 +61,19 @@ pub(crate) struct Input<'a> {
     has_begun: bool,
     /// The line on which the input continues after its last case.
     ignored_from: Option<u64>,
+    /// Where the cases are, if somebody wants to know.
+    places: Option<Rc<CasePlaces>>,
+}
+
+/// The places of the cases in an input that is read number by number: numbers of bytes from its beginning.
+#[derive(Debug, Default)]
+pub(super) struct CasePlaces {
+    /// The number of bytes that were read.
+    pub(super) read: Cell<usize>,
+    /// The beginning of the case that is read.
+    pub(super) case: Cell<usize>,
+    /// What several cases have in common, such as a graph: its name, and its place.
+    pub(super) shared: Cell<Option<(&'static str, usize, usize)>>,
 }
 
 impl<'a> Input<'a> {
@@ -70,6 +87,34 @@ impl<'a> Input<'a> {
             line: 1,
             has_begun: false,
             ignored_from: None,
+            places: None,
+        }
+    }
+
+    /// Creates an input that notes the places of its cases. `from` must return one number at a time, and count the bytes.
+    pub(super) fn with_places(from: Box<dyn Read + 'a>, places: Rc<CasePlaces>) -> Self {
+        Self { places: Some(places), ..Self::new(from) }
+    }
+
+    /// Notes that what several cases have in common begins here.
+    pub(crate) fn begin_shared(&self, name: &'static str) {
+        if let Some(places) = &self.places {
+            places.shared.set(Some((name, places.read.get(), places.read.get())));
+        }
+    }
+
+    /// Notes that what several cases have in common ends here.
+    pub(crate) fn end_shared(&self) {
+        if let Some(places) = &self.places {
+            places.shared.set(places.shared.get().map(|(name, start, _)| (name, start, places.read.get())));
+            self.begin_case();
+        }
+    }
+
+    /// Notes that a case begins here. Without this, one begins after the answer to the one before.
+    pub(crate) fn begin_case(&self) {
+        if let Some(places) = &self.places {
+            places.case.set(places.read.get());
         }
     }
 
@@ -79,14 +124,14 @@ impl<'a> Input<'a> {
         let rest = &self.block[self.at..self.end];
         let mut line = self.reading;
         let mut start = 0;
-        while start < rest.len() && rest[start].is_ascii_whitespace() {
+        while start < rest.len() && is_space(rest[start]) {
             line += u64::from(rest[start] == b'\n');
             start += 1;
         }
         // Only a number of up to seven digits that ends within the block is parsed here; the slow path handles everything else.
         let Some((eight, _)) = rest[start..].split_first_chunk() else { return self.next_closely() };
         let (number, digits) = leading_number(*eight);
-        if digits == 0 || digits == 8 || !rest[start + digits].is_ascii_whitespace() {
+        if digits == 0 || digits == 8 || !is_space(rest[start + digits]) {
             return self.next_closely();
         }
         self.at += start + digits;
@@ -99,7 +144,7 @@ impl<'a> Input<'a> {
         // Skip white space.
         loop {
             let rest = &self.block[self.at..self.end];
-            let blank = rest.iter().take_while(|c| c.is_ascii_whitespace()).count();
+            let blank = rest.iter().take_while(|&&byte| is_space(byte)).count();
             self.reading += memchr::memchr_iter(b'\n', &rest[..blank]).count() as u64;
             self.at += blank;
             if self.at < self.end {
@@ -114,7 +159,10 @@ impl<'a> Input<'a> {
         let mut length = 0;
         loop {
             let rest = &self.block[self.at..self.end];
-            length += rest[length..].iter().take_while(|c| !c.is_ascii_whitespace()).count();
+            length += rest[length..].iter().take_while(|&&byte| !is_space(byte)).count();
+            if length == BLOCK {
+                return Err(self.error(format!("a word of {BLOCK} characters or more")));
+            }
             if length < rest.len() || !self.fill()? {
                 break;
             }
@@ -217,6 +265,12 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Whether a byte is white space in C: a space, tab, line feed, vertical tab, form feed or carriage return.
+#[inline]
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
 /// The number at the beginning of eight bytes, and how many digits it has. Without branches, because lengths are unpredictable.
 #[inline]
 fn leading_number(bytes: [u8; 8]) -> (u64, usize) {
@@ -250,7 +304,7 @@ mod tests {
 
     #[test]
     fn pieces_do_not_matter() {
-        let mut text = String::from("\r\n 7\t18446744073709551615 00000000000000000000000000012\n\n\n");
+        let mut text = String::from("\r\n 7\t\x0b\x0c18446744073709551615 00000000000000000000000000012\n\n\n");
         let mut expected = vec![(7, 2), (u64::MAX, 2), (12, 2)];
         for n in 0..20_000u64 {
             text.push_str(&format!("{}{}", n * n * n, if n % 3 == 0 { "\r\n" } else { "  " }));
@@ -278,6 +332,8 @@ mod tests {
             ("12 18446744073709551616", "beyond 2^64"),
             (&format!("12 {nines}"), "beyond 2^64"),
             (&format!("12 {}x", &long[..100]), "`x` where"),
+            (&format!("12 {long}"), "a word of 65536 characters or more"),
+            (&format!("12 {}", &long[..BLOCK]), "a word of 65536 characters or more"),
             ("12 \u{ff11}", "`\u{ff11}` where"),
             ("12 \0", "`\0` where"),
         ] {

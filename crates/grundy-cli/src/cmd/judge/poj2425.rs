@@ -30,7 +30,9 @@ pub(super) const PROBLEM: Problem = Problem {
 };
 
 fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
-    while let Some(positions) = input.next()? {
+    loop {
+        input.begin_shared("graph");
+        let Some(positions) = input.next()? else { return Ok(()) };
         let n = u32::try_from(positions).ok().filter(|&n| n > 0 && n < u32::MAX);
         let n = n.ok_or_else(|| input.error(format!("{positions} positions")))?;
         let mut builder = GraphBuilder::with_vertices(n.into());
@@ -43,7 +45,9 @@ fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> 
         let graph = builder.build(Play::Normal).map_err(|error| input.out_of_reach(error.to_string()))?;
         let solved =
             solve::solve_with_grundy(&graph, &Limits::NONE).map_err(|hit| input.out_of_reach(hit.to_string()))?;
+        input.end_shared();
         loop {
+            input.begin_case();
             let chips = input.number("the number of chips")?;
             if chips == 0 {
                 break;
@@ -57,7 +61,6 @@ fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> 
             out.line(if sum == Nimber::ZERO { "LOSE" } else { "WIN" })?;
         }
     }
-    Ok(())
 }
 
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {

@@ -11,6 +11,9 @@ use super::random::Random;
 use grundy::heap::{Set, Subtraction};
 use std::io;
 
+/// The most numbers that may be taken.
+const MAX_MOVES: u64 = 1_000_000;
+
 pub(super) const PROBLEM: Problem = Problem {
     name: "uva10404",
     title: "Bachet's Game",
@@ -29,7 +32,10 @@ pub(super) const PROBLEM: Problem = Problem {
 fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     let mut numbers = Vec::new();
     while let Some(stones) = input.next()? {
-        let m = input.need("the number of moves", 1..=1_000_000)?;
+        let m = input.need("the number of moves", 1..=u64::MAX)?;
+        if m > MAX_MOVES {
+            return Err(input.out_of_reach(format!("{m} numbers, more than the {MAX_MOVES} that are read")));
+        }
         numbers.clear();
         for _ in 0..m {
             numbers.push(input.need("a number to take", 1..=u64::MAX)?);
