@@ -66,10 +66,19 @@ fn many_moves_are_neither_listed_nor_counted_one_by_one() {
 
 #[test]
 fn sets_beyond_their_tables_are_refused() {
-    for set in ["primes", "squares", "fibonacci,4", "primes,squares"] {
+    for set in ["primes", "primes,squares"] {
+        let message = grundy(&["solve", &format!("subtraction:{set}"), "1000000000000"]).refused();
+        says(&message, &["`1000000000000` is too large", "a heap is at most 20000000"]);
+        says(&grundy(&["solve", &format!("subtraction:{set}"), "20000000"]).limited(), &["tabulated up to heap"]);
+    }
+    for set in ["squares", "fibonacci,4"] {
         let message = grundy(&["solve", &format!("subtraction:{set}"), "1000000000000"]).limited();
         says(&message, &["tabulated up to heap", "no theorem"]);
     }
+    // The search for a period would need some gigabytes.
+    let period = grundy(&["period", "subtraction:1,5,100000000", "--limit", "400000000", "--memory", "64M"]);
+    assert_eq!(period.status, Some(3), "{period}");
+    says(&period.stdout, &["needs about 2.6 GiB", "64.0 MiB are allowed", "try a larger --memory"]);
     let period = grundy(&["period", "subtraction:2,7,99999999", "--limit", "1000"]);
     assert_eq!(period.status, Some(3), "{period}");
     says(&period.stdout, &["more heaps than 99999999", "--limit"]);

@@ -3,7 +3,7 @@
 use super::heaps::{HeapGame, Opening, Wording};
 use super::opening::HeapCandidates;
 use super::{Entry, Opener, set};
-use crate::heap::Subtraction;
+use crate::heap::{MAX_TABULATED_PRIME, NamedSet, Subtraction};
 use crate::text::WithText;
 
 /// The entry of the catalogue.
@@ -17,10 +17,13 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Berlekamp, Conway and Guy 1982, \"Winning Ways\", chapter 4",
     example: "subtraction:1,3,4",
     open: Opener::Game(|parameters, play| {
-        let rules = Subtraction::new(set::read(parameters)?);
+        let set = set::read(parameters)?;
+        let most = set.contains_named(NamedSet::Primes).then(|| MAX_TABULATED_PRIME.into());
+        let rules = Subtraction::new(set);
         let is_taken_whole = set::is_complement(parameters);
         let opening = Opening::Heap(HeapCandidates { least: 20, has_large: true, is_taken_whole });
-        Ok(Box::new(WithText::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))
+        let game = HeapGame::new(parameters.game(), rules, play, Wording::Take, opening);
+        Ok(Box::new(WithText::new(HeapGame { most, ..game })))
     }),
     ..Entry::HEAPS
 };

@@ -12,12 +12,14 @@ use super::arithmetic::word;
 use super::factor::factor;
 use super::misere::MisereTheory;
 use super::{ExpansionSize, HeapMove, bulk};
-use crate::limits::Limits;
+use crate::limits::{Bytes, Limits};
 use crate::theory::{ClaimError, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
 
+/// The most bytes of a table.
+const MAX_TABLE_BYTES: u64 = 1 << 40;
 /// The largest ratio of the last number of a range to its length for which a table of all numbers is used: half a byte
 /// for each number of the table, so at most 16 bytes for each number of the range.
 const SPARSE: u64 = 32;
@@ -179,6 +181,16 @@ impl Divisor {
     ) -> Result<(), ClaimError> {
         let Some(last) = bulk::last(&heaps) else { return Ok(()) };
         let is_dense = last / SPARSE <= heaps.end - heaps.start;
+        // The table has half a byte for each number, and the sieve needs some more.
+        let bytes = last / 2;
+        if is_dense && (bytes > limits.max_memory() || bytes > MAX_TABLE_BYTES) {
+            let allowed = limits.max_memory().min(MAX_TABLE_BYTES);
+            return Err(ClaimError::OutOfReach(format!(
+                "the table of the numbers up to {last} takes {}, and {} are allowed",
+                Bytes(bytes),
+                Bytes(allowed)
+            )));
+        }
         let table = match is_dense {
             true => Some(OmegaTable::up_to_within(last, limits).ok_or(ClaimError::Interrupted)?),
             false => None,

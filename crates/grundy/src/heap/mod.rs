@@ -31,6 +31,7 @@ pub mod wythoff;
 pub use arithmetic::nim_sum;
 pub use divisor::Divisor;
 pub use expansion_size::ExpansionSize;
+pub(crate) use named_set::MAX_TABULATED_PRIME;
 pub use named_set::NamedSet;
 pub use nim::{Bash, Nim};
 pub use rules::HeapRules;

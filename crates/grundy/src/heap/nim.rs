@@ -78,8 +78,8 @@ impl Nim {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, ClaimError> {
-        Ok(if target < heap { vec![HeapMove::take(heap - target, heap)] } else { Vec::new() })
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, ClaimError> {
+        Ok(if target < heap && want > 0 { vec![HeapMove::take(heap - target, heap)] } else { Vec::new() })
     }
 
     /// Returns the theory of misère play.
@@ -153,14 +153,14 @@ impl Bash {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, ClaimError> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, ClaimError> {
         // The m options of a heap have different residues modulo m + 1, so there is one such move at most.
         let modulus = self.modulus();
         if *target >= modulus {
             return Ok(Vec::new());
         }
         let take = (heap % &modulus + &modulus - target) % &modulus;
-        let possible = !take.is_zero() && take <= *heap;
+        let possible = !take.is_zero() && take <= *heap && want > 0;
         Ok(if possible { vec![HeapMove::take(take, heap)] } else { Vec::new() })
     }
 

@@ -2,8 +2,8 @@
 
 use super::misere::{MisereQuotient, MisereTheory};
 use super::{Bash, Divisor, ExpansionSize, HeapMove, Nim, Subtraction, TakeBreak, bulk};
-use crate::limits::Limits;
-use crate::theory::{ClaimError, PERIOD_HEAPS, PeriodError, PeriodSearch, ValueSource};
+use crate::limits::{Bytes, Limits};
+use crate::theory::{ClaimError, PERIOD_HEAPS, PeriodError, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -175,6 +175,12 @@ impl HeapRules {
     pub fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
         match self {
             Self::TakeBreak(family) => family.search_period(heaps, limits),
+            Self::Subtraction(family) if family.period_search_bytes() > limits.max_memory() => {
+                let bytes = family.period_search_bytes();
+                let note =
+                    format!("the search needs about {}, and {} are allowed", Bytes(bytes), Bytes(limits.max_memory()));
+                Ok(PeriodSearch::not_begun(SearchEnd::Memory { heap: 0, bytes }, note))
+            }
             family => Ok(family.find_period(heaps.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)())),
         }
     }

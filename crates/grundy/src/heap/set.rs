@@ -26,6 +26,8 @@ pub enum SetError {
     Backwards,
     /// The set leaves out 2⁶⁴ − 1. Its members above that number could not be represented.
     LeavesOutTheLargest,
+    /// A set that leaves numbers out, with a named set beside it.
+    ComplementWithNamedSet,
 }
 
 impl fmt::Display for SetError {
@@ -37,6 +39,7 @@ impl fmt::Display for SetError {
             Self::LeavesOutTheLargest => {
                 "18446744073709551615 cannot be left out; leave out numbers up to 18446744073709551614 only"
             }
+            Self::ComplementWithNamedSet => "a set that leaves numbers out has no named sets",
         })
     }
 }
@@ -47,13 +50,17 @@ impl Set {
     /// Creates the union of ranges and named sets; with `complement`, every positive number that is in none of the ranges.
     ///
     /// # Errors
-    /// If the set is empty, contains 0, is made of a range that ends before it begins, or would leave out 2⁶⁴ − 1.
+    /// If the set is empty, contains 0, is made of a range that ends before it begins, or would leave out 2⁶⁴ − 1; if there are named sets
+    /// beside a complement.
     pub fn new(ranges: Vec<RangeInclusive<u64>>, named: Vec<NamedSet>, complement: bool) -> Result<Self, SetError> {
         if ranges.iter().any(RangeInclusive::is_empty) {
             return Err(SetError::Backwards);
         }
         if ranges.iter().any(|r| *r.start() == 0) {
             return Err(SetError::Zero);
+        }
+        if complement && !named.is_empty() {
+            return Err(SetError::ComplementWithNamedSet);
         }
         let mut merged: Vec<RangeInclusive<u64>> = Vec::new();
         let mut sorted = ranges;
@@ -136,14 +143,20 @@ impl Set {
 
     /// Calls `visit` with the least members, at most `count` of them, without listing the others.
     pub fn first_members(&self, count: usize, visit: &mut dyn FnMut(u64)) {
-        // The first members of a named set are far below this bound.
-        let far = if self.named.is_empty() { u64::MAX } else { 1 << 16 };
         let mut left = count;
-        self.each_up_to(far, &mut |s| {
+        if left == 0 {
+            return;
+        }
+        self.each_up_to(u64::MAX, &mut |s| {
             visit(s);
             left -= 1;
             left > 0
         });
+    }
+
+    /// Returns whether the set was made of a named set, and maybe of others.
+    pub fn contains_named(&self, named: NamedSet) -> bool {
+        self.named.contains(&named)
     }
 
     /// Returns whether the set consists of exactly one named set.
@@ -179,19 +192,35 @@ impl Set {
         Some(runs)
     }
 
-    /// Returns the number of members up to `n`; `None` if they would have to be listed.
+    /// Returns the number of members up to `n`; `None` if they would have to be visited one by one: primes beyond 20,000,000.
     pub fn count(&self, n: u64) -> Option<u64> {
-        let in_ranges = self.ranges.iter().filter(|r| *r.start() <= n).map(|r| n.min(*r.end()) - r.start() + 1).sum();
-        match (self.complement, &self.named[..]) {
-            (true, _) => Some(n - in_ranges),
-            (false, []) => Some(in_ranges),
-            (false, [named]) if self.ranges.is_empty() => named.count(n),
-            _ => None,
+        let ranges = || self.ranges.iter().filter(|r| *r.start() <= n).map(|r| *r.start()..=n.min(*r.end()));
+        let in_ranges: u64 = ranges().map(|r| r.end() - r.start() + 1).sum();
+        if self.complement {
+            return Some(n - in_ranges);
         }
+        let is_in_range = |member: u64| self.ranges.iter().any(|r| r.contains(&member));
+        let mut total = in_ranges;
+        for (i, named) in self.named.iter().enumerate() {
+            total += if named.has_few_members() {
+                let others = |member: u64| {
+                    let others = self.named.iter().enumerate().filter(|(j, other)| *j < i || !other.has_few_members());
+                    others.into_iter().any(|(_, other)| other.contains(member))
+                };
+                let own = named.members().take_while(|&member| member <= n);
+                own.filter(|&member| !is_in_range(member) && !others(member)).count() as u64
+            } else {
+                // No square is prime.
+                let in_range =
+                    |r: std::ops::RangeInclusive<u64>| Some(named.count(*r.end())? - named.count(r.start() - 1)?);
+                named.count(n)? - ranges().map(in_range).sum::<Option<u64>>()?
+            };
+        }
+        Some(total)
     }
 
     /// Calls `visit` with the members up to `n`, ascending, until it returns `false`. The time is linear in the number
-    /// of visited members of ranges and, for named sets, in the number of their members up to `n`.
+    /// of visited members; primes beyond 20,000,000 are searched for one by one.
     pub fn each_up_to(&self, n: u64, visit: &mut dyn FnMut(u64) -> bool) {
         if self.complement {
             let mut next = 1;
@@ -205,11 +234,17 @@ impl Set {
         } else if self.named.is_empty() {
             self.ranges.iter().flat_map(|r| *r.start()..=n.min(*r.end())).all(visit);
         } else {
-            let mut members: Vec<u64> = self.named.iter().flat_map(|named| named.up_to(n)).collect();
-            members.extend(self.ranges.iter().flat_map(|r| *r.start()..=n.min(*r.end())));
-            members.sort_unstable();
-            members.dedup();
-            members.into_iter().all(visit);
+            let ranges = self.ranges.clone().into_iter().flatten();
+            let named = self.named.iter().map(|named| named.members());
+            let mut parts: Vec<_> = named.chain([Box::new(ranges) as _]).map(Iterator::peekable).collect();
+            while let Some(least) = parts.iter_mut().filter_map(|part| part.peek().copied()).min() {
+                if least > n || !visit(least) {
+                    return;
+                }
+                for part in &mut parts {
+                    part.next_if_eq(&least);
+                }
+            }
         }
     }
 
@@ -247,5 +282,35 @@ mod tests {
         assert_eq!(up_to_30(NamedSet::Fibonacci), [1, 2, 3, 5, 8, 13, 21]);
         assert_eq!(up_to_30(NamedSet::Squares), [1, 4, 9, 16, 25]);
         assert_eq!(up_to_30(NamedSet::Primes), [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]);
+    }
+
+    /// Every union of named sets, with and without ranges: the members one by one, their number, and the first of them.
+    #[test]
+    fn unions_of_named_sets() {
+        for kinds in 1..16 {
+            for ranges in [vec![], vec![6..=6, 13..=17, 60..=70]] {
+                let named: Vec<_> =
+                    NamedSet::ALL.into_iter().enumerate().filter(|(i, _)| kinds >> i & 1 == 1).collect();
+                let named = named.into_iter().map(|(_, named)| named).collect();
+                let set = Set::new(ranges, named, false).unwrap();
+                let members: Vec<u64> = (0..300).filter(|&n| set.contains(n)).collect();
+                assert_eq!(set.up_to(299), members, "{set:?}");
+                for n in 0..300 {
+                    assert_eq!(
+                        set.count(n),
+                        Some(members.iter().filter(|&&member| member <= n).count() as u64),
+                        "{set:?} {n}"
+                    );
+                }
+                for few in [0, 1, 5] {
+                    let mut first = Vec::new();
+                    set.first_members(few, &mut |member| first.push(member));
+                    assert_eq!(first, members[..few], "{set:?}");
+                }
+            }
+        }
+        // As fast for large numbers.
+        let large = Set::new(vec![1..=1 << 40], vec![NamedSet::Squares, NamedSet::Fibonacci], false).unwrap();
+        assert_eq!(large.count(1 << 50), Some((1 << 40) + (1 << 25) - (1 << 20) + 14));
     }
 }

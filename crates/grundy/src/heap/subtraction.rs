@@ -126,7 +126,14 @@ impl Subtraction {
     }
 
     fn count_word(&self, heap: u64) -> u64 {
-        self.set.count(heap).unwrap_or_else(|| self.set.up_to(heap).len() as u64)
+        self.set.count(heap).unwrap_or_else(|| {
+            let mut count = 0;
+            self.set.each_up_to(heap, &mut |_| {
+                count += 1;
+                true
+            });
+            count
+        })
     }
 
     /// The value of a heap, from the table.
@@ -185,7 +192,7 @@ impl Subtraction {
         self.set.each_up_to(word(heap).unwrap_or(u64::MAX), &mut |s| visit(HeapMove::take(s.into(), heap)));
     }
 
-    /// Returns the number of moves of a heap.
+    /// Returns the number of moves of a heap. If primes beyond 20,000,000 may be taken, they are counted one by one.
     pub fn count(&self, heap: &UBig) -> UBig {
         match (word(heap), self.set.max()) {
             (Some(heap), _) => self.count_word(heap).into(),
@@ -233,6 +240,9 @@ impl Subtraction {
     pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, ClaimError> {
         // If the theory reaches the heap, it reaches all smaller heaps.
         self.value(heap)?;
+        if want == 0 {
+            return Ok(Vec::new());
+        }
         if let Some(most) = self.set.initial_range() {
             return Bash::new(most.into()).map_or(Ok(Vec::new()), |bash| bash.moves_to(heap, target, want));
         }
@@ -333,6 +343,11 @@ impl Subtraction {
             });
         }
         ExpansionSize { positions, moves: moves.max(positions - 1.0) }
+    }
+
+    /// The memory that a search for the period takes, in bytes, approximately.
+    pub(super) fn period_search_bytes(&self) -> u64 {
+        if self.formula.is_some() { 0 } else { values::period_search_bytes(&self.set) }
     }
 
     /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.

@@ -339,6 +339,45 @@ fn moves_of_a_range_lead_to_the_value() {
     assert_eq!(left, [1_999_999_999u64, 1_999_999_998].map(UBig::from));
 }
 
+/// No family lists a move that is not wanted.
+#[test]
+fn no_moves_are_listed_if_none_are_wanted() {
+    let rules: [HeapRules; 5] = [
+        Nim.into(),
+        Bash::new(3u8.into()).unwrap().into(),
+        Subtraction::new(Set::of(&[1, 4, 6]).unwrap()).into(),
+        Subtraction::new(Set::new(vec![2..=2], vec![], true).unwrap()).into(),
+        Subtraction::new(Set::new(vec![], vec![NamedSet::Squares], false).unwrap()).into(),
+    ];
+    for rules in rules {
+        for (heap, target) in (1u8..30).flat_map(|heap| (0u8..3).map(move |target| (heap, target))) {
+            let listed = rules.moves_to(&heap.into(), &target.into(), 0).unwrap();
+            assert!(listed.is_empty(), "{rules:?} {heap}");
+        }
+    }
+}
+
+/// Moves of sets with names are counted and listed at once, however large the heap is.
+#[test]
+fn moves_of_huge_heaps() {
+    let game = |named: &[NamedSet], ranges: Vec<std::ops::RangeInclusive<u64>>| {
+        Subtraction::new(Set::new(ranges, named.to_vec(), false).unwrap())
+    };
+    let squares = game(&[NamedSet::Squares], vec![]);
+    let mut listed = Vec::new();
+    squares.each_move(&u64::MAX.into(), &mut |m| {
+        listed.push(m.take);
+        listed.len() < 3
+    });
+    assert_eq!(listed, [1u8, 4, 9].map(UBig::from));
+    assert_eq!(squares.count(&u64::MAX.into()), UBig::from(u32::MAX));
+    let mixed = game(&[NamedSet::Squares, NamedSet::PowersOf2], vec![100..=200]);
+    // Every second power of 2 is a square; 101 numbers in the range, of which five are squares and one is a power of 2.
+    assert_eq!(mixed.count(&(1u64 << 60).into()), UBig::from((1u64 << 30) + 30 + 101 - 5 - 1));
+    let primes = game(&[NamedSet::Primes], vec![]);
+    assert_eq!(primes.count(&20_000_000u64.into()), UBig::from(1_270_607u64));
+}
+
 /// Larger numbers than 2⁶⁴ − 1 may be taken if finitely many are left out, and they have no representation.
 #[test]
 fn the_largest_number_is_not_left_out() {

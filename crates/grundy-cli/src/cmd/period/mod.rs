@@ -48,7 +48,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                     search.note += "; a larger --limit may help";
                 }
                 let stopped = why_stopped(&limits).filter(|_| search.period.is_none());
-                PeriodResult { search, stopped, advice: RAISE_LIMIT_ADVICE, failed: None }
+                let advice = match search.ended {
+                    SearchEnd::Memory { .. } => "try a larger --memory",
+                    _ => RAISE_LIMIT_ADVICE,
+                };
+                PeriodResult { search, stopped, advice, failed: None }
             }
         };
         let lost = result.search.proved().and_then(|period| solver::lost_heaps(&game, &period, &limits));

@@ -69,7 +69,7 @@ pub fn misere_census(digits: usize, bounds: CensusBounds, limits: &Limits<'_>) -
     assert!(digits <= 4, "there are too many codes");
     let codes = codes(digits);
     let next = AtomicUsize::new(0);
-    let threads = limits.workers().min(codes.len());
+    let threads = limits.workers().min(codes.len()).max(1);
     let share = Limits { memory: limits.memory.map(|bytes| bytes / threads as u64), on_progress: &|_| (), ..*limits };
     let run = || {
         let mut entries = Vec::new();

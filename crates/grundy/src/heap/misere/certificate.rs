@@ -76,12 +76,15 @@ impl fmt::Display for MisereCertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => {
-                write!(f, "is not a certificate of a misère quotient: its first line is not `{NAME} {VERSION}`")
+                write!(
+                    f,
+                    "the text is not a certificate of a misère quotient: its first line is not `{NAME} {VERSION}`"
+                )
             }
             Self::Version(version) => {
                 write!(
                     f,
-                    "is a certificate of version {}; this program reads version {VERSION}",
+                    "the certificate has version {}; this program reads version {VERSION}",
                     version.escape_debug()
                 )
             }

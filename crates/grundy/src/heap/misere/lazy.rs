@@ -3,10 +3,11 @@
 use super::end::QuotientEnd;
 use super::quotient::MisereQuotient;
 use super::searcher::QuotientSearcher;
+use crate::heap::bulk;
 use crate::heap::octal::Game;
 use crate::limits::Limits;
 use crate::theory::ClaimError;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 /// The most heaps that are examined.
 const MAX_HEAPS: u64 = 600;
@@ -33,7 +34,7 @@ impl LazyQuotient {
         if self.found.get().is_some() {
             return Ok(());
         }
-        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut searcher = bulk::lock(&self.searcher, limits)?;
         if self.found.get().is_none() {
             // The search counts heaps, but the caller expects the progress of a position.
             let limits = Limits { on_progress: &|_| (), ..*limits };

@@ -111,7 +111,10 @@ impl QuotientSearcher {
     pub fn search(&mut self, to: u64, limits: &Limits<'_>) -> QuotientEnd {
         let meter = Meter::new(limits, self.work, self.max_work);
         let end = self.search_metered(to, &meter);
-        self.work = meter.work();
+        // A heap that was left half done is done again, and its work must count once, so that the result does not depend on interrupts.
+        if !matches!(end, QuotientEnd::Stopped | QuotientEnd::Limit(_)) {
+            self.work = meter.work();
+        }
         end
     }
 
@@ -136,6 +139,7 @@ impl QuotientSearcher {
                 }
                 return end;
             }
+            self.work = meter.work();
             self.repetition = period::find(&self.game, &self.found.elements);
         }
     }

@@ -70,6 +70,7 @@ mod shifts;
 mod value_stream;
 
 pub use cycle::find_period;
+pub(super) use cycle::period_search_bytes;
 pub use is_p_position::is_p_position;
 pub use p_positions::p_positions;
 

@@ -81,10 +81,10 @@ impl fmt::Display for Expected {
 impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => write!(f, "is not a certificate: its first line is not `{NAME} {VERSION}`"),
+            Self::Foreign => write!(f, "the text is not a certificate: its first line is not `{NAME} {VERSION}`"),
             Self::Version(version) => {
                 let version = version.escape_debug();
-                write!(f, "is a certificate of version {version}; this program reads version {VERSION}")
+                write!(f, "the certificate has version {version}; this program reads version {VERSION}")
             }
             Self::Cut => f.write_str("the certificate is damaged: its last line is not `sha256` and a checksum"),
             Self::Checksum { stored, computed } => {
