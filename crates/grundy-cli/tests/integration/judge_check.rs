@@ -80,8 +80,8 @@ fn a_case_is_shown_with_its_input() {
     let right: Vec<String> = (1..=1099).map(|bid| bid.to_string()).collect();
     let ran = check("hdu2149", "1 1099\n", &right[..1098].join(" "));
     says(&ran.stdout, &["1097 1098`, the right answer is `...", "1097 1098 1099`\n"]);
-    let ran = check("hdu2149", "1 1099\n", &right.join(" ").replace("51 52", "51 53"));
-    says(&ran.stdout, &["case 1: `...", " 51 53 53 ", "...`, the right answer is `...", " 51 52 53 "]);
+    let ran = check("hdu2149", "1 1099\n", &right.join(" ").replace(" 251 252 ", " 251 253 "));
+    says(&ran.stdout, &["case 1: `...", " 251 253 253 ", "...`, the right answer is `...", " 251 252 253 "]);
     // Wrong input is an error as without --check, but no cases before it are answered.
     let ran = check("hdu1848", "1 x 1\n", "Fibo\n");
     assert_eq!(ran.status, Some(2), "{ran}");

@@ -1,8 +1,10 @@
 //! The arguments of `build`.
 
 use crate::bounds::{self, Bounds};
+use crate::fail::Failure;
 use crate::named_files::NamedFiles;
 use crate::position_args::PositionArgs;
+use grundy::solver::BuildError;
 #[cfg(feature = "table")]
 use std::time::Duration;
 
@@ -64,12 +66,23 @@ pub(crate) struct Args {
     pub(super) json: bool,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
-    pub(super) hosts: super::hosts::HostArgs,
+    pub(super) hosts: HostArgs,
     #[command(flatten)]
     pub(super) bounds: Bounds,
 }
 
 impl Args {
+    /// The failure of a game that was not solved.
+    pub(super) fn failure(&self, error: BuildError) -> Failure {
+        match Failure::build(error, &self.position_args.game) {
+            #[cfg(feature = "table")]
+            Failure::MemoryLimit(message) if self.scratch.is_none() => {
+                Failure::MemoryLimit(format!("{message}, or `--scratch DIR` to solve it on disk"))
+            }
+            failure => failure,
+        }
+    }
+
     /// Whether one position of each symmetry class is kept.
     pub(super) fn is_reduced(&self) -> bool {
         self.reduced || self.opening.is_some()
@@ -89,5 +102,29 @@ impl Args {
         #[cfg(feature = "cluster")]
         let files = files.with_inputs(self.hosts.files());
         files
+    }
+}
+
+/// The options of a build by several processes.
+#[cfg(feature = "cluster")]
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Hosts")]
+pub(crate) struct HostArgs {
+    /// Solve the game by several processes: `local:N` starts N of them on this machine; a file has a line `host:port` for each of them
+    #[arg(long, value_name = "HOSTS", conflicts_with_all = ["forecast", "opening", "list", "checkpoint"])]
+    pub(super) hosts: Option<String>,
+    /// The number of this process, from 0: of its line in the file
+    #[arg(long, value_name = "I", requires = "hosts")]
+    pub(super) process: Option<usize>,
+    /// A file with the secret that all processes share; by default, it is in the environment variable GRUNDY_CLUSTER_SECRET
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    pub(super) secret_file: Option<String>,
+}
+
+#[cfg(feature = "cluster")]
+impl HostArgs {
+    /// The files that the options name.
+    pub(super) fn files(&self) -> impl Iterator<Item = &String> {
+        self.hosts.iter().chain(&self.secret_file)
     }
 }

@@ -25,28 +25,6 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The options of a build by several processes.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Hosts")]
-pub(crate) struct HostArgs {
-    /// Solve the game by several processes: `local:N` starts N of them on this machine; a file has a line `host:port` for each of them
-    #[arg(long, value_name = "HOSTS", conflicts_with_all = ["forecast", "opening", "list", "checkpoint"])]
-    pub(super) hosts: Option<String>,
-    /// The number of this process, from 0: of its line in the file
-    #[arg(long, value_name = "I", requires = "hosts")]
-    process: Option<usize>,
-    /// A file with the secret that all processes share; by default, it is in the environment variable GRUNDY_CLUSTER_SECRET
-    #[arg(long, value_name = "FILE", requires = "hosts")]
-    secret_file: Option<String>,
-}
-
-impl HostArgs {
-    /// The files that the options name.
-    pub(super) fn files(&self) -> impl Iterator<Item = &String> {
-        self.hosts.iter().chain(&self.secret_file)
-    }
-}
-
 /// This process among the processes of a run.
 struct Session {
     connections: Connections,

@@ -145,7 +145,7 @@ fn solve_where_it_fits(
     let solved = other_runs::take_over(&mut exchange, &mut scratch, &args.position_args.game, limits).and_then(|()| {
         let checkpointer = scratch.checkpoint.checkpointer();
         let solved = SolvedGame::solve_partitioned(game, extent, args.reduced, &mut exchange, limits, checkpointer);
-        solved.map_err(|error| failure(error, args))
+        solved.map_err(|error| args.failure(error))
     });
     let built = match solved {
         Ok(solved) => count_and_write(args, game, &solved, limits),
@@ -174,14 +174,14 @@ fn solve(
     checkpointer: Checkpointer<'_>,
 ) -> Result<Statistics, Failure> {
     if has_sums(game) {
-        return solver::solve_and_count(game, extent, args.reduced, limits).map_err(|error| failure(error, args));
+        return solver::solve_and_count(game, extent, args.reduced, limits).map_err(|error| args.failure(error));
     }
     let solved = match (args.opening, extent) {
         (Some(moves), Extent::From(start)) => solve_opening(game, start, moves, limits, checkpointer),
         (Some(_), Extent::All) => Err(BuildError::NoOpening),
         (None, _) => SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer),
     };
-    count_and_write(args, game, &solved.map_err(|error| failure(error, args))?, limits)
+    count_and_write(args, game, &solved.map_err(|error| args.failure(error))?, limits)
 }
 
 /// Counts the game, and writes the table if `--output` names one.
@@ -192,7 +192,7 @@ fn count_and_write(
     solved: &SolvedGame<'_>,
     limits: &Limits<'_>,
 ) -> Result<Statistics, Failure> {
-    let built = solved.count(limits).map_err(|error| failure(error, args))?;
+    let built = solved.count(limits).map_err(|error| args.failure(error))?;
     #[cfg(feature = "table")]
     if let Some(path) = &args.output {
         return table::write(args, path, solved, built, game, limits);
@@ -285,16 +285,6 @@ fn refuse_options(args: &Args, game: &OpenedGame) -> Result<(), Failure> {
         return Err(Failure::input(format!("{output} is the file of the checkpoint"), "give the table another name"));
     }
     Ok(())
-}
-
-fn failure(error: BuildError, args: &Args) -> Failure {
-    match Failure::build(error, &args.position_args.game) {
-        #[cfg(feature = "table")]
-        Failure::MemoryLimit(message) if args.scratch.is_none() => {
-            Failure::MemoryLimit(format!("{message}, or `--scratch DIR` to solve it on disk"))
-        }
-        failure => failure,
-    }
 }
 
 /// The message for a game that is known to have too many positions for the limits.

@@ -1,6 +1,6 @@
 //! The table of a build.
 
-use super::{Args, failure};
+use super::Args;
 use crate::fail::Failure;
 use crate::{atomic_file, progress, tables, text_output};
 use grundy::catalog::OpenedGame;
@@ -36,7 +36,7 @@ pub(super) fn write(
         WriteError::Io(error) => {
             Failure::unwritable(path, &error, "the table was not written; the previous file is unchanged")
         }
-        WriteError::Build(error) => failure(error, args),
+        WriteError::Build(error) => args.failure(error),
         WriteError::Rules(error) => Failure::Rules(error),
         WriteError::NoRows => Failure::input(
             format!(

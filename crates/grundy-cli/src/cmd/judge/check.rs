@@ -1,8 +1,8 @@
 //! Compares the answers of a user's program with the right ones, and shows the input of the first case that differs.
 
+use super::Problem;
 use super::input::{CasePlaces, Input, is_space};
 use super::output::Output;
-use super::{Problem, note_ignored};
 use crate::atomic_file;
 use crate::fail::Failure;
 use crate::render::counted;
@@ -72,7 +72,7 @@ fn right_answers(problem: &Problem, text: &[u8]) -> Result<Vec<String>, Failure>
     let done = (problem.solve)(&mut input, &mut out);
     out.flush()?;
     drop(out);
-    note_ignored(&input);
+    input.note_ignored();
     done.map_err(|wrong| wrong.into_failure(problem.name, ""))?;
     let right = lines(&right);
     if right.is_empty() {

@@ -3,6 +3,7 @@
 //! White space is what C's `isspace` says.
 
 use crate::fail::Failure;
+use crate::text_output;
 use grundy::theory::ClaimError;
 use std::cell::Cell;
 use std::io::{self, ErrorKind, Read};
@@ -234,9 +235,13 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// The line from which the input was ignored, if it continues after its last case.
-    pub(crate) fn ignored_from(&self) -> Option<u64> {
-        self.ignored_from
+    /// Says that the input goes on after its last case, if it does.
+    pub(super) fn note_ignored(&self) {
+        if let Some(line) = self.ignored_from {
+            text_output::eprintln(format_args!(
+                "note: standard input:{line}: the input goes on after its last case; the rest is ignored"
+            ));
+        }
     }
 
     #[cold]

@@ -143,17 +143,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let done = (problem.solve)(&mut input, &mut out);
     // Write the answers to the cases before an error first.
     out.flush()?;
-    note_ignored(&input);
+    input.note_ignored();
     done.map_err(|wrong| wrong.into_failure(problem.name, "the cases before are answered; "))
-}
-
-/// Says that the input goes on after its last case, if it does.
-fn note_ignored(input: &Input<'_>) {
-    if let Some(line) = input.ignored_from() {
-        text_output::eprintln(format_args!(
-            "note: standard input:{line}: the input goes on after its last case; the rest is ignored"
-        ));
-    }
 }
 
 /// The names of the problems.
