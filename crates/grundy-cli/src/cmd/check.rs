@@ -103,6 +103,7 @@ fn as_json(file: &str, report: &Report, seconds: f64) -> Value {
         "positions": report.positions(),
         "moves": report.moves(),
         "whole": report.is_complete,
+        "compared": report.compared,
         "cycles": report.has_cycles,
         "bytes": report.bytes,
         "seconds": (seconds * 1000.0).round() / 1000.0,
@@ -135,10 +136,16 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut TextOutput<im
         }
     }
     let (positions, moves) = (report.positions(), report.moves());
-    let completeness =
-        if report.is_complete { "all of them" } else { "and there are more; --max-positions looks at more" };
+    let completeness = match (report.is_complete, report.has_failures) {
+        (true, _) => "all of them",
+        (false, true) => "and what can be reached beyond the errors is not known",
+        (false, false) => "and there are more; --max-positions looks at more",
+    };
     let noun = noun(report);
     writeln!(out, "{}, {}, {completeness}", counted(positions, noun), counted(moves, "move"))?;
+    if report.compared < positions {
+        writeln!(out, "texts, names of moves and classes were compared at {} of them", report.compared)?;
+    }
     let among = if report.has_cycles || report.is_complete { "" } else { " among these" };
     writeln!(out, "play {} come back to a {noun}{among}", if report.has_cycles { "can" } else { "cannot" })?;
     writeln!(out, "\nmoves from the start  {noun}s  moves")?;

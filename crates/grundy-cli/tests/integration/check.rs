@@ -10,14 +10,18 @@ fn check(source: &str) -> Ran {
     grundy(&["check", path.to_str().unwrap(), "--json"])
 }
 
-/// The exit status and the findings, each as `severity: message`.
+/// The exit status and the findings, each as `severity: message`, with `; note` for each note.
 #[track_caller]
 fn findings(source: &str) -> (Option<i32>, Vec<String>) {
     let ran = check(source);
     let report = json(&ran.stdout);
     let word = |found: &serde_json::Value, key: &str| found[key].as_str().unwrap().to_owned();
     let found = report["findings"].as_array().unwrap().iter();
-    (ran.status, found.map(|found| format!("{}: {}", word(found, "severity"), word(found, "message"))).collect())
+    let notes = |found: &serde_json::Value| -> String {
+        found["notes"].as_array().into_iter().flatten().map(|note| format!("; {}", note.as_str().unwrap())).collect()
+    };
+    let text = |found| format!("{}: {}{}", word(found, "severity"), word(found, "message"), notes(found));
+    (ran.status, found.map(text).collect())
 }
 
 #[test]
@@ -81,13 +85,13 @@ fn warnings_are_reported_and_errors_fail() {
         ("def initial(): return [1, 1]\ndef moves(s): return [[s[1] - 1, 0], [s[1] - 1, 0]] if s[1] else []\n".to_owned(), 0, "note: moves that lead"),
         (format!("{start}def moves(s): return [s]\n"), 0, "warning: a move leads to the position itself"),
         (format!("{start}{down}def text(s): return str(s % 3)\ndef parse(t): return int(t)\n"), 1, "error: `parse` of the text of a position does not give"),
-        (format!("{start}{down}def canonical(s): return s // 2\n"), 1, "error: `canonical` of a canonical position"),
+        (format!("{start}{down}def canonical(s): return s // 2\n"), 1, "error: `canonical`: the canonical form of a canonical form is another position"),
         (format!("{start}def moves(s): return [s - 1] if s > 1 else 7\n"), 1, "error: `moves`: returned an int"),
-        ("def initial(): return \"ab\"\ndef moves(s): return [\"cb\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n".to_owned(), 1, "error: equivalent positions have moves that are not"),
+        ("def initial(): return \"ab\"\ndef moves(s): return [\"cb\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n".to_owned(), 1, "error: `symmetries`: equivalent positions have moves that are not"),
         (
             "def initial(): return \"ba\"\ndef moves(s): return [\"cc\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n".to_owned(),
             1,
-            "error: equivalent positions have moves that are not equivalent",
+            "error: `symmetries`: equivalent positions have moves that are not equivalent",
         ),
     ];
     for (source, status, part) in cases {
@@ -106,14 +110,14 @@ fn ends_turns_pictures_and_names_are_looked_at() {
         (
             format!("{ab}def moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\ndef outcome(s): return WIN if s == \"xy\" else LOSS if s == \"yx\" else None\n"),
             1,
-            "error: equivalent positions end differently",
+            "error: `symmetries`: equivalent positions end differently",
         ),
         (
             format!("{ab}def moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\ndef turn(s): return s[0] < s[1]\n"),
             1,
-            "error: equivalent positions have different players to move",
+            "error: `symmetries`: equivalent positions have different players to move",
         ),
-        (format!("{down}def turn(s): return s\n"), 1, "error: `turn`: returned a third player, after 4 and 3"),
+        (format!("{down}def turn(s): return s\n"), 1, "error: `turn`: returned 2, a third player after 4 and 3"),
         (format!("{down}def turn(s): return 1\n"), 0, "warning: `turn` gives the same player at every position with moves"),
         (format!("{down}def show(s): return s\n"), 1, "error: `show`: returned an int"),
         (format!("{down}def label(s, t): return t\n"), 1, "error: `label`: returned an int"),
@@ -173,8 +177,8 @@ error: `moves`: returned an int, not a list of positions
   = note: at position 1
   = help: return a list of positions; an empty list where the game is over
 warning: the function `idle` is never called
-4 positions, 4 moves, all of them
-play cannot come back to a position
+4 positions, 4 moves, and what can be reached beyond the errors is not known
+play cannot come back to a position among these
 
 moves from the start  positions  moves
                    0          1      2
@@ -225,7 +229,8 @@ to solve it takes about 500 bytes and under 1 s
         "counted": "positions",
         "positions": 4,
         "moves": 4,
-        "whole": true,
+        "whole": false,
+        "compared": 4,
         "cycles": false,
         "bytes": null,
         "seconds": null,
@@ -334,13 +339,16 @@ fn a_wrong_class_is_shown_by_two_positions() {
         range(0, s[1], 2)]\ndef canonical(s): return tuple(sorted(s))\n";
     let (status, found) = findings(rules);
     assert_eq!(status, Some(1));
-    let words = "error: equivalent positions have moves that are not equivalent: (3, 0) has a move to (0, 1) or a position \
+    let words = "error: `canonical`: equivalent positions have moves that are not equivalent; (3, 0) has a move to (0, 1) or a position \
         equivalent to it, and (0, 3) has none";
     assert!(found.contains(&words.to_owned()), "{found:?}");
     let ends = "def initial(): return \"ab\"\nsymmetries = [[1, 0]]\ndef moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\n\
         def outcome(s): return WIN if s == \"xy\" else LOSS if s == \"yx\" else None\n";
     let (_, found) = findings(ends);
-    assert!(found[0].starts_with("error: equivalent positions end differently: \"xy\" and \"yx\""), "{found:?}");
+    assert!(
+        found[0].starts_with("error: `symmetries`: equivalent positions end differently; \"xy\" and \"yx\""),
+        "{found:?}"
+    );
 }
 
 /// Each position that is reached is its own canonical form here, so only its images show that the symmetries are wrong.
@@ -350,7 +358,10 @@ fn wrong_symmetries_of_canonical_positions_are_found() {
         else []\nsymmetries = [[3, 2, 1, 0]]\n";
     let (status, found) = findings(rules);
     assert_eq!(status, Some(1));
-    assert!(found[0].starts_with("error: equivalent positions have moves that are not equivalent: "), "{found:?}");
+    assert!(
+        found[0].starts_with("error: `symmetries`: equivalent positions have moves that are not equivalent; "),
+        "{found:?}"
+    );
     let folder = folder();
     std::fs::write(folder.path().join("game.star"), rules).unwrap();
     for args in [&["solve", "game.star", "x..."][..], &["build", "game.star", "--reduced"]] {

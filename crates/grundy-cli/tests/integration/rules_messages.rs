@@ -76,7 +76,7 @@ error: `outcome`: returned the string \"over\", which is not an outcome
   = help: return WIN, LOSS or DRAW for the player to move, or None where the game goes on",
     );
     for (function, message, help) in [
-        ("turn(s): return s", "returned a third player, after 5 and 4", "return one of two values: who moves"),
+        ("turn(s): return s", "returned 3, a third player after 5 and 4", "return one of two values: who moves"),
         ("label(s, t): return t", "returned an int", "return one line of text, the name of the move"),
         ("show(s): return s", "returned an int", "return a string"),
         ("canonical(s): return 0.5", "a value of type float is not a position", "a position is an int"),
@@ -279,7 +279,7 @@ error: `symmetries[1]` is not a permutation
     let expected = "error: game.star: the parameter `count` is set twice\n |\n = help: set it once\n";
     assert_eq!((status, text.as_str()), (Some(2), expected));
     let (status, text) = check_messages(&format!("n = param(\"count\", 3)\n{DOWN}"), &["--set", "count=many"]);
-    let expected = "error: `--set count=many` is not of the type of the default, 3\n --> game.star:1:5\n  |\n1 | n = param(\"count\", 3)\n  |     ^^^^^^^^^^^^^^^^^\n";
+    let expected = "error: `--set count=many` is not of the type of the default, 3: write an integer from -2^63 to 2^63 - 1\n --> game.star:1:5\n  |\n1 | n = param(\"count\", 3)\n  |     ^^^^^^^^^^^^^^^^^\n";
     assert_eq!((status, text.as_str()), (Some(2), expected));
 }
 
@@ -478,4 +478,108 @@ fn a_long_position_is_shortened() {
         check_messages("def initial(): return \"a\" * 5000\ndef moves(s): return [] if s[:1] == \"b\" else 7\n", &[]);
     assert_eq!(status, Some(2), "{text}");
     assert!(text.contains("aaaa…") && text.len() < 2000, "{} bytes", text.len());
+}
+
+/// `None` is what a function without `return` gives.
+#[test]
+fn a_missing_return_is_named() {
+    let moves = "def moves(s): return [s - 1] if s else []\n";
+    for (source, position, message) in [
+        (format!("def initial(): 5\n{moves}"), "", "`initial`: returned None"),
+        (format!("{DOWN}def canonical(s): s\n"), "3", "`canonical`: returned None"),
+        (format!("{DOWN}def text(s): return str(s)\ndef parse(t): int(t)\n"), "3", "`parse`: returned None"),
+        (
+            format!("{DOWN}def turn(s):\n    if s > 3: return \"AB\"[s % 2]\n"),
+            "",
+            "`turn`: returned None, a third player after \"B\" and \"A\"",
+        ),
+    ] {
+        let more: Vec<&str> = if position.is_empty() { vec![] } else { vec![position] };
+        let (status, text) = check_messages(&source, &more);
+        assert_eq!(status, Some(2), "{text}");
+        let help = if position == "3" && message.contains("parse") {
+            "as the file's `parse` says"
+        } else {
+            "without `return` a function gives None"
+        };
+        contains(&text, &[message, help]);
+    }
+}
+
+/// Wrong symmetries far from the start, where neither the check before solving nor a small check sees them.
+#[test]
+fn the_position_that_is_asked_for_is_compared_with_its_class() {
+    let source = "def initial(): return \"............\"
+def moves(s):
+    if s == \"#.##########\": return []
+    return [s[:i] + \"#\" + s[i + 1:] for i in range(12) if s[i] == \".\"]
+";
+    // The other members of a class are not known from the one that `canonical` returns.
+    for (declared, positions) in [
+        ("symmetries = [[11 - i for i in range(12)]]\n", &["#.##########", "##########.#"][..]),
+        ("def canonical(s): return min(s, s[::-1])\n", &["#.##########"]),
+    ] {
+        let source = format!("{source}{declared}");
+        for position in positions {
+            let (status, text) = check_messages(&source, &[position]);
+            assert_eq!(status, Some(2), "{text}");
+            contains(&text, &["equivalent positions", "##########.#", "--> game.star:5:", "run `grundy check`"]);
+        }
+        let folder = folder();
+        std::fs::write(folder.path().join("game.star"), &source).unwrap();
+        let ran = run("", program(["check", "game.star"]).current_dir(folder.path()));
+        assert_eq!(ran.status, Some(1), "{ran}");
+        contains(
+            &ran.stdout,
+            &["equivalent positions", "4096 positions, 24575 moves, all of them", "--> game.star:5:"],
+        );
+    }
+    // A canonical form that is not its own canonical form is the cause of other differences.
+    let source = "def initial(): return \"....\"
+def moves(s): return [s[:i] + \"#\" + s[i + 1:] for i in range(4) if s[i] == \".\"]
+def canonical(s): return s[1:] + s[0]
+";
+    let (status, text) = check_messages(source, &[]);
+    assert_eq!(status, Some(2), "{text}");
+    contains(&text, &["the canonical form of a canonical form is another position"]);
+    assert!(!text.contains("has none"), "{text}");
+}
+
+#[test]
+fn beginners_mistakes_have_help() {
+    for (source, message, help) in [
+        ("game('Nim')\n", "Found 1 extra positional argument", "write for example `game(name = \"Nim\""),
+        ("game(title = 'x')\n", "`title`", "write for example `game(name = \"Nim\""),
+        ("game(misere = 'yes')\n", "expected `bool`", "write for example `game(name = \"Nim\""),
+        ("game(name = 'A')\ngame(name = 'B')\n", "`game` is called already", ""),
+        ("n = param('n')\n", "Missing parameter", "the name in quotation marks, and the default"),
+        ("n = param(3, 3)\n", "expected `str`", "in quotation marks"),
+        ("def f(x):\n    a = 3\n  return 3\n", "incorrect indentation\n --> game.star:5:3", "indent this line"),
+        ("def f(x): return {1, 2}\n", "unexpected symbol ','", "Starlark has no sets"),
+        ("def f(x): return (y for y in x)\n", "unexpected keyword 'for'", "Starlark has no generators"),
+        ("def f(x): yield x\n", "`yield`", "Starlark has no generators"),
+    ] {
+        let (status, text) = check_messages(&format!("{DOWN}{source}"), &[]);
+        assert_eq!(status, Some(2), "{text}");
+        contains(&text, &[message, help]);
+    }
+    for (moves, message, help) in [
+        ("[(\"down\", s - 1)] if s > 0 else []", "`cmp()` not supported", "values of different types"),
+        ("[s[0] - 1]", "`[]` not supported", "a tuple of one item is written `(5,)`"),
+        ("[(1, 2) + [s]]", "`+` not supported", "join two tuples, or two lists"),
+    ] {
+        let (status, text) = check_messages(&format!("def initial(): return 5\ndef moves(s): return {moves}\n"), &[]);
+        assert_eq!(status, Some(2), "{text}");
+        contains(&text, &[message, help]);
+    }
+    for (default, set, message) in [
+        ("3", "n=99999999999999999999", "write an integer from -2^63 to 2^63 - 1"),
+        ("True", "n=maybe", "write `yes` or `no`"),
+        ("[1, \"x\", 2]", "n=1,x", "write 3 items of the default's types"),
+        ("[1]", "n=1,x", "write any number of items of the default's types, separated by commas"),
+    ] {
+        let (status, text) = check_messages(&format!("n = param(\"n\", {default})\n{DOWN}"), &["--set", set]);
+        assert_eq!(status, Some(2), "{text}");
+        contains(&text, &["is not of the type of the default", message]);
+    }
 }

@@ -43,7 +43,7 @@ fn rules_that_are_posted_are_a_game() {
     let (status, wrong) = served.get(&format!("/api/solve?game={game}&set=n%3Dx")).status_and_json();
     let message = &wrong["error"]["message"];
     assert_eq!((status, &wrong["error"]["parameter"]), (400, &json!("set")), "{wrong}");
-    assert_eq!(message, "`n=x` is not of the type of the default, 21");
+    assert_eq!(message, "`n=x` is not of the type of the default, 21: write an integer from -2^63 to 2^63 - 1");
     assert_eq!(served.get(&format!("/api/solve?game={game}&position=x")).status, 400);
     // Equal texts have equal handles, and different texts have different handles.
     assert_eq!(served.post(BACHET).json()["game"], game);

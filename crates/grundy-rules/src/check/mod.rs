@@ -17,9 +17,9 @@ use grundy::text::{CountUnit, DynComponents, DynGame, Key, NodeInfo, RulesError,
 use hidden_turn::HiddenTurn;
 use std::collections::{HashMap, HashSet};
 
-/// The number of positions whose texts, moves and symmetries are all checked. Later positions are sampled more and more rarely: every
-/// second one up to twice this number, every third one up to three times this number, and so on.
-const MAX_CHECKED_POSITIONS: usize = 2_000;
+/// The number of positions whose texts, moves and classes are all compared. Later positions are sampled more and more rarely: every second one up to
+/// twice this number, every third one up to three times this number, and so on.
+const MAX_COMPARED: usize = 100_000;
 /// The number of failures of the rules at which the check ends.
 const FAILURES: u32 = 20;
 /// The number of positions that are expanded at a time.
@@ -53,6 +53,8 @@ fn check_game(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, O
         findings: Vec::new(),
         depths: Vec::new(),
         is_complete: true,
+        has_failures: false,
+        compared: 0,
         has_cycles: false,
         bytes: 0,
         counts_components: game.info().count_unit == CountUnit::Components,
@@ -100,8 +102,7 @@ impl Check<'_> {
         if self.findings.iter().any(is_known) {
             return;
         }
-        let error = Some(Box::new(error));
-        self.findings.push(Finding { severity: Severity::Error, message, position: None, error });
+        self.findings.push(Finding::of(error));
     }
 
     /// Expands positions; where the rules fail at one, the others are still expanded.
@@ -236,12 +237,14 @@ impl Check<'_> {
                 (options, node.player)
             }
             Err(error) => {
-                report.is_complete &= !error.is_limit();
+                report.is_complete = false;
+                report.has_failures = true;
                 self.fail(error);
                 (Vec::new(), None)
             }
         };
-        if n.is_multiple_of(n / MAX_CHECKED_POSITIONS + 1) {
+        if n.is_multiple_of(n / MAX_COMPARED + 1) {
+            report.compared += 1;
             self.check_position(at, &options);
         }
         if !options.is_empty()

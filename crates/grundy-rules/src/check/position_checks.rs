@@ -3,9 +3,9 @@
 use super::Check;
 use super::report::{Finding, Severity};
 use crate::position;
-use crate::rules::Rules;
+use crate::rules::{Difference, Rules};
 use crate::script::Callback;
-use grundy::text::{CountUnit, DynGame, Key};
+use grundy::text::{CountUnit, DynGame, Key, RulesErrorKind};
 use starlark::values::list::ListRef;
 
 /// The number of options that are compared with one another.
@@ -56,9 +56,11 @@ impl Check<'_> {
         };
         let message = "`parse` of the text of a position does not give that position";
         if self.seen.insert(message) {
-            let message = format!("{message}: {why}");
-            let finding = Finding { severity: Severity::Error, message, position: Some(text.to_owned()), error: None };
-            self.findings.push(finding);
+            let script = &self.game.script;
+            let error = script
+                .wrong(format!("{message}: {why}"), script.definition(Callback::Parse.as_str()))
+                .with_notes([format!("the text of {} is `{text}`", self.game.literal(at))]);
+            self.findings.push(Finding::of(error));
         }
     }
 
@@ -77,11 +79,13 @@ impl Check<'_> {
         match self.game.differences(&at.0) {
             Err(failed) => self.fail(self.game.failure_in_class(&at.0, failed)),
             Ok(differences) => {
+                let is_canonical = !differences.iter().any(|(_, found)| matches!(found, Difference::NotCanonical));
                 for (other, found) in differences {
-                    if self.seen.insert(found.message()) {
-                        // The two positions, because the mistake is seen by comparing them.
-                        let message = format!("{}: {}", found.message(), found.note(&at.0, &other));
-                        self.findings.push(Finding { severity: Severity::Error, message, position: None, error: None });
+                    // What follows from a wrong canonical form would be named wrongly.
+                    let is_cause = is_canonical || matches!(found, Difference::NotCanonical);
+                    if is_cause && self.seen.insert(found.message()) {
+                        let error = self.game.class_error(&at.0, &other, &found).of_kind(RulesErrorKind::Rules);
+                        self.findings.push(Finding::of(error));
                     }
                 }
             }

@@ -37,6 +37,14 @@ pub struct Finding {
     pub error: Option<Box<RulesError>>,
 }
 
+impl Finding {
+    /// The finding that the rules are wrong.
+    pub(super) fn of(error: RulesError) -> Self {
+        let message = error.message.clone();
+        Self { severity: Severity::Error, message, position: None, error: Some(Box::new(error)) }
+    }
+}
+
 /// The result of [`check`](crate::check).
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -52,6 +60,10 @@ pub struct Report {
     pub depths: Vec<(u64, u64)>,
     /// Whether all positions were explored within the bound.
     pub is_complete: bool,
+    /// Whether the rules failed at a position, so that it is not known what can be reached from there.
+    pub has_failures: bool,
+    /// The number of positions whose texts, moves and classes were compared: all of them, or a sample of many.
+    pub compared: u64,
     /// Whether play can return to a position, among the explored ones.
     pub has_cycles: bool,
     /// Estimated memory to solve the explored positions, in bytes.

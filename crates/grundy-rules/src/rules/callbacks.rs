@@ -159,9 +159,13 @@ impl Rules {
         }
         let second = self.second.get_or_init(|| bytes.as_slice().into());
         if **bytes != **second {
-            let [first, second] = [first, second].map(|player| literal::of_bytes(player));
-            let message = format!("returned a third player, after {first} and {second}");
-            return Err(here(CallFault::wrong_return(message, "return one of two values: who moves")));
+            let [first, second, third] = [first, second, &bytes[..].into()].map(|player| literal::of_bytes(player));
+            let message = format!("returned {third}, a third player after {first} and {second}");
+            let help = match [&first, &second, &third].into_iter().any(|player| player == "None") {
+                true => "return one of two values: without `return` a function gives None",
+                false => "return one of two values: who moves",
+            };
+            return Err(here(CallFault::wrong_return(message, help)));
         }
         Ok(Some(Player::Right))
     }
@@ -177,7 +181,7 @@ impl Rules {
         let here = |fault: CallFault| CallError::new(Callback::Canonical, &[at], fault);
         let value = session.decode(at);
         let returned = session.call(Callback::Canonical, &[value]).map_err(here)?;
-        encode_value(returned).map_err(here)
+        encode_returned(returned).map_err(here)
     }
 
     /// The name that `label` returns for a move.
@@ -199,6 +203,15 @@ pub(super) fn encode_value(value: Value<'_>) -> Result<Box<[u8]>, CallFault> {
     let mut bytes = Vec::new();
     position::encode(value, &mut bytes)?;
     Ok(bytes.into())
+}
+
+/// The bytes of a position that a function returned. `None` may be an item of a position, but here a `return` is missing.
+pub(super) fn encode_returned(value: Value<'_>) -> Result<Box<[u8]>, CallFault> {
+    if value.is_none() {
+        let help = "return the position: without `return` a function gives None";
+        return Err(CallFault::wrong_return("returned None", help));
+    }
+    encode_value(value)
 }
 
 /// The positions that `moves` returned.

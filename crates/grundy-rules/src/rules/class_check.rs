@@ -6,8 +6,8 @@
 
 use super::Rules;
 use super::callbacks::{PositionArg, SumOfComponents};
-use crate::literal;
 use crate::script::{CallError, Session};
+use crate::{literal, position};
 use grundy::text::{Key, RulesError, RulesErrorKind};
 use grundy::{Outcome, Player};
 use std::collections::{BTreeSet, VecDeque};
@@ -32,7 +32,7 @@ pub(crate) enum Difference {
 impl Difference {
     pub(crate) fn message(&self) -> &'static str {
         match self {
-            Self::NotCanonical => "`canonical` of a canonical position is another position",
+            Self::NotCanonical => "the canonical form of a canonical form is another position",
             Self::Moves { .. } => "equivalent positions have moves that are not equivalent",
             Self::Outcome => "equivalent positions end differently",
             Self::Player => "equivalent positions have different players to move",
@@ -97,7 +97,7 @@ impl Rules {
         error
     }
 
-    fn class_error(&self, at: &[u8], other: &[u8], difference: &Difference) -> RulesError {
+    pub(crate) fn class_error(&self, at: &[u8], other: &[u8], difference: &Difference) -> RulesError {
         let name = self.class_declaration();
         self.script
             .wrong(format!("`{name}`: {}", difference.message()), self.script.definition(name))
@@ -115,20 +115,10 @@ impl Rules {
         for _ in 0..POSITIONS {
             let at = queue.pop_front()?;
             let options = self.script.session(|session| self.options_in(session, &at)).ok()?;
-            let differences = match self.differences(&at) {
-                Ok(differences) => differences,
-                // If the rules fail at an equivalent position, nothing later need reach it, so the failure is reported here. If `canonical`
-                // fails at `at` itself, whatever needs its class reports that.
-                Err(failed) => {
-                    let has_class = self.script.session(|session| self.canonical_part(session, &at).is_ok());
-                    return has_class.then(|| self.failure_in_class(&at, failed)).filter(|error| !error.is_limit());
-                }
-            };
-            // If a canonical form is not its own canonical form, solving takes longer, but no answer is wrong.
-            if let Some((other, difference)) =
-                differences.iter().find(|(_, found)| !matches!(found, Difference::NotCanonical))
-            {
-                return Some(self.class_error(&at, other, difference));
+            match self.difference_at(&at) {
+                Ok(None) => {}
+                Ok(Some(error)) => return Some(error),
+                Err(failed) => return failed,
             }
             for option in options {
                 if seen.len() < POSITIONS && seen.insert(option.clone()) {
@@ -137,6 +127,37 @@ impl Rules {
             }
         }
         None
+    }
+
+    /// The first difference between a position, or a component of a sum, and its class. `Err`: the rules fail in its class, with the error if it is
+    /// to be reported here.
+    fn difference_at(&self, at: &[u8]) -> Result<Option<RulesError>, Option<RulesError>> {
+        match self.differences(at) {
+            // If a canonical form is not its own canonical form, solving takes longer, but no answer is wrong.
+            Ok(differences) if differences.iter().all(|(_, found)| matches!(found, Difference::NotCanonical)) => {
+                Ok(None)
+            }
+            Ok(differences) => Ok(differences.first().map(|(other, found)| self.class_error(at, other, found))),
+            // If the rules fail at an equivalent position, nothing later need reach it, so the failure is reported here. If `canonical`
+            // fails at `at` itself, whatever needs its class reports that.
+            Err(failed) => {
+                let has_class = self.script.session(|session| self.canonical_part(session, at).is_ok());
+                Err(has_class.then(|| self.failure_in_class(at, failed)).filter(|error| !error.is_limit()))
+            }
+        }
+    }
+
+    /// Fails if a position that somebody asks for is not equivalent to those of its class.
+    pub(super) fn check_class_of(&self, at: &[u8]) -> Result<(), RulesError> {
+        if !self.has_classes() {
+            return Ok(());
+        }
+        for part in position::components(at) {
+            if let Ok(Some(error)) | Err(Some(error)) = self.difference_at(&part) {
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 
     /// The options of a position; of a component, the components of its options.
@@ -163,7 +184,8 @@ impl Rules {
             return Ok(found);
         }
         if self.canonical_part(session, &canonical)? != canonical {
-            found.push((canonical, Difference::NotCanonical));
+            // Other differences would follow from this one, and be named wrongly.
+            found.push((canonical.clone(), Difference::NotCanonical));
         }
         let ours = self.class(session, at)?;
         for other in others {

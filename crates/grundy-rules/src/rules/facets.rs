@@ -34,6 +34,10 @@ impl Symmetry for Rules {
         self.canonical_unchecked(at).map_err(|failed| self.error(failed))
     }
 
+    fn check(&self, at: &Key) -> Result<(), RulesError> {
+        self.check_class_of(&at.0)
+    }
+
     fn class_size(&self, at: &Key) -> Option<u64> {
         // `canonical` does not give the size of a class, so each class counts as one position.
         Some(self.group.as_ref().map_or(1, |group| group.class_size(&at.0)))

@@ -1,7 +1,7 @@
 //! Positions and moves as text, and text as positions.
 
 use super::Rules;
-use super::callbacks::{PositionArg, encode_value};
+use super::callbacks::{PositionArg, encode_returned};
 use crate::literal;
 use crate::position::{self, Item};
 use crate::script::{CallError, Callback, Session};
@@ -249,7 +249,7 @@ impl Rules {
             let parsed = self.script.session(|session| {
                 let value = session.heap().alloc(text);
                 let value = session.call(Callback::Parse, &[value])?;
-                encode_value(value)
+                encode_returned(value)
             });
             return parsed.map_err(|fault| {
                 let error = self.error(CallError::new(Callback::Parse, &[], fault));

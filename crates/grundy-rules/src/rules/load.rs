@@ -1,7 +1,7 @@
 //! Loads a rules file: finds the starts through its callbacks, and rejects files whose parts contradict one another.
 
 use super::Rules;
-use super::callbacks::encode_value;
+use super::callbacks::{encode_returned, encode_value};
 use super::nimbers::ComponentInterner;
 use crate::script::{CallError, CallFault, Callback, SUM, Script, describe};
 use crate::setting::Setting;
@@ -132,7 +132,8 @@ impl Rules {
                     "return a list of at least one position",
                 )));
             }
-            starts.iter().map(|start| encode_value(*start).map(Key).map_err(here)).collect()
+            let encode = if callback == Callback::Starts { encode_value } else { encode_returned };
+            starts.iter().map(|start| encode(*start).map(Key).map_err(here)).collect()
         })?;
         if self.script.defines(Callback::Turn) {
             let Some(Key(start)) = self.starts.first() else { return Ok(()) };

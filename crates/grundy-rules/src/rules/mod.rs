@@ -10,6 +10,8 @@ mod list;
 mod load;
 mod nimbers;
 
+pub(crate) use class_check::Difference;
+
 use crate::packing::Packing;
 use crate::script::{CallError, Script};
 use crate::sums::Components;

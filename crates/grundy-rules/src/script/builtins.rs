@@ -100,7 +100,8 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
                 Ok(value(&item, heap))
             }
             None => {
-                let message = format!("`{name}={set}` is not of the type of the default, {text}");
+                let message =
+                    format!("`{name}={set}` is not of the type of the default, {text}: write {}", expected(&item));
                 declarations.borrow_mut().insert(format!("#{name}"), set);
                 wrong(message)
             }
@@ -126,6 +127,9 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
         let Some(declarations) = eval.extra.and_then(|extra| extra.downcast_ref::<Declarations>()) else {
             return wrong("`game` is called at the top of the file, not in a function");
         };
+        if declarations.borrow_mut().insert("!called".to_owned(), String::new()).is_some() {
+            return wrong("`game` is called already; give one call all that it declares");
+        }
         let misere = misere.then_some("");
         for (key, text) in [("!name", name.into_option()), ("!source", source.into_option()), ("!misere", misere)] {
             if let Some(text) = text {
@@ -141,6 +145,24 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
 
 fn wrong<T>(message: impl Into<String>) -> starlark::Result<T> {
     Err(starlark::Error::new_other(std::io::Error::other(message.into())))
+}
+
+/// What a value of the type of the default looks like.
+fn expected(default: &Item) -> String {
+    match default {
+        Item::Text(_) => "a string".to_owned(),
+        Item::Int(_) => "an integer from -2^63 to 2^63 - 1".to_owned(),
+        Item::Bool(_) => "`yes` or `no`".to_owned(),
+        Item::None => "a literal, such as 5 or \"x\"".to_owned(),
+        Item::Tuple(items) => {
+            let kind = std::mem::discriminant::<Item>;
+            let count = match items.first() {
+                Some(first) if items.iter().any(|item| kind(item) != kind(first)) => items.len().to_string(),
+                _ => "any number of".to_owned(),
+            };
+            format!("{count} items of the default's types, separated by commas")
+        }
+    }
 }
 
 /// Parses the value of a parameter; it has the type of the default.
@@ -169,12 +191,14 @@ fn read(text: &str, default: &Item) -> Option<Item> {
 /// Parses the items of a list, each of the type of the default's items. If these have different types, there must be exactly as many items.
 fn read_list(text: &str, defaults: &[Item]) -> Option<Vec<Item>> {
     let Some(first) = defaults.first() else {
-        return match literal::read(text) {
-            Ok(Item::Tuple(items)) => Some(items),
-            Ok(item) => Some(vec![item]),
-            Err(_) if text.is_empty() => Some(Vec::new()),
-            Err(_) => None,
-        };
+        if let Ok(item) = literal::read(text) {
+            return Some(if let Item::Tuple(items) = item { items } else { vec![item] });
+        }
+        // Items that are no literals are strings.
+        let items = split_items(within_brackets(text).unwrap_or(text))?;
+        return Some(
+            items.into_iter().map(|item| literal::read(item).unwrap_or_else(|_| Item::Text(item.to_owned()))).collect(),
+        );
     };
     let mut parts = split_items(text)?;
     // The list may be written in brackets, unless these are those of its only item.
@@ -284,6 +308,19 @@ mod tests {
             (Some(Item::Text("5".into())), Some(Item::Bool(true)))
         );
         assert_eq!(read("3,x", &default), None);
+        let open = Item::Tuple(Vec::new());
+        for (written, meant) in [
+            ("a,b", texts(&["a", "b"])),
+            ("[a, b]", texts(&["a", "b"])),
+            ("\"a\",b", texts(&["a", "b"])),
+            ("3,4", Some(list(&[3, 4]))),
+            ("3", Some(list(&[3]))),
+            ("", Some(list(&[]))),
+            ("true,x", Some(Item::Tuple(vec![text("true"), text("x")]))),
+            ("f(1", None),
+        ] {
+            assert_eq!(read(written, &open), meant, "{written}");
+        }
         for (written, meant) in [("F", "F"), ("\"F\"", "F"), ("'F'", "F"), ("\"F", "\"F"), ("\"", "\""), ("5", "5")] {
             assert_eq!(read(written, &Item::Text("T".into())), Some(Item::Text(meant.into())), "{written}");
         }

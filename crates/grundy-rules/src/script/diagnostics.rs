@@ -6,6 +6,7 @@ use crate::literal;
 use crate::position::PositionError;
 use grundy::limits::LimitHit;
 use grundy::text::{RulesError, RulesErrorKind};
+use std::ops::Range;
 
 /// The longest text of a position in an error, in characters.
 const MAX_TEXT: usize = 500;
@@ -100,7 +101,10 @@ impl Script {
         // The parser points at the end of the line before the tab.
         let tab = at.as_ref().filter(|_| text.contains("tabs are not allowed")).map(|at| at.start);
         let tab = tab.and_then(|start| Some(start + self.source.get(start..)?.find('\t')?));
-        let at = tab.map(|tab| tab..tab + 1).or(at);
+        // And at the end of the line before one that is indented wrongly.
+        let indented = at.as_ref().filter(|_| text.contains("incorrect indentation")).map(|at| at.start);
+        let indented = indented.and_then(|start| self.next_line(start));
+        let at = tab.map(|tab| tab..tab + 1).or(indented).or(at);
         let error = self.limit_error(text).unwrap_or_else(|| {
             let text = text.strip_prefix("fail:").map_or(text, str::trim);
             let help = hint(text).to_owned();
@@ -130,6 +134,16 @@ impl Script {
                 error
             }
         }
+    }
+
+    /// The text of the next line after the byte `start` that has one.
+    fn next_line(&self, start: usize) -> Option<Range<usize>> {
+        let rest = self.source.get(start..)?;
+        let line_end = start + rest.find('\n')?;
+        let rest = &self.source[line_end..];
+        let first = line_end + (rest.len() - rest.trim_start().len());
+        let last = self.source[first..].find('\n').map_or(self.source.len(), |length| first + length);
+        (first < last).then_some(first..last)
     }
 
     /// The error for a message of the interpreter about one of its limits.

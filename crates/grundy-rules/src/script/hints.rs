@@ -1,7 +1,14 @@
 //! Hints for Python features that Starlark lacks, where the interpreter's message names no alternative.
 
 /// Words in the parser's messages, with a hint for each.
-const PARSER_HINTS: [(&str, &str); 20] = [
+const PARSER_HINTS: [(&str, &str); 24] = [
+    (
+        "unexpected symbol ',', expected symbol ':'",
+        "Starlark has no sets `{1, 2}`; write a list, or a dict with values",
+    ),
+    ("unexpected keyword 'for', expected symbol ')'", "Starlark has no generators; write a list: `[… for x in …]`"),
+    ("`yield`", "Starlark has no generators; return a list"),
+    ("incorrect indentation", "indent this line as one of the lines before it, with spaces"),
     ("`while`", "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`"),
     ("`class`", "Starlark has no classes; write functions, and tuples for data"),
     ("`import`", "Starlark has no `import`; the file stands alone"),
@@ -27,8 +34,25 @@ const PARSER_HINTS: [(&str, &str); 20] = [
 /// The hint for a misspelt outcome.
 const OUTCOMES: &str = "an outcome is `WIN`, `LOSS` or `DRAW`";
 
+const GAME: &str = "write for example `game(name = \"Nim\", misere = True)`: each argument has its name";
+const PARAM: &str = "write `param(\"n\", 3)`: the name in quotation marks, and the default";
+const JOIN: &str = "join two tuples, or two lists: `tuple(…)` and `list(…)` make one of the other";
+
+/// The ends of messages about the arguments of a call, with a hint for each.
+const CALL_HINTS: [(&str, &str); 3] =
+    [("for call to game", GAME), ("for call to param", PARAM), ("for call to `param`", PARAM)];
+
 /// Beginnings of other messages, with a hint for each.
-const RUNTIME_HINTS: [(&str, &str); 22] = [
+const RUNTIME_HINTS: [(&str, &str); 28] = [
+    ("Type of parameter `misere` doesn't match", GAME),
+    ("Type of parameter `name` doesn't match", "the name is a string, in quotation marks"),
+    (
+        "Operation `cmp()` not supported",
+        "two values of different types are compared: a position that `moves` returned may have another form than the start",
+    ),
+    ("Operation `[]` not supported for types `int`", "an int has no items; a tuple of one item is written `(5,)`"),
+    ("Operation `+` not supported for types `tuple` and `list`", JOIN),
+    ("Operation `+` not supported for types `list` and `tuple`", JOIN),
     ("Variable `Win` not found", OUTCOMES),
     ("Variable `win` not found", OUTCOMES),
     ("Variable `Loss` not found", OUTCOMES),
@@ -67,5 +91,7 @@ const RUNTIME_HINTS: [(&str, &str); 22] = [
 pub(super) fn hint(message: &str) -> &'static str {
     let is_parser = ["Parse error", "unexpected", "reserved", "dialect"].iter().any(|word| message.contains(word));
     let refused = PARSER_HINTS.iter().find(|(word, _)| is_parser && message.contains(word));
-    refused.or_else(|| RUNTIME_HINTS.iter().find(|(start, _)| message.starts_with(start))).map_or("", |(_, help)| help)
+    let at_runtime = || RUNTIME_HINTS.iter().find(|(start, _)| message.starts_with(start));
+    let in_call = || CALL_HINTS.iter().find(|(end, _)| message.ends_with(end));
+    refused.or_else(at_runtime).or_else(in_call).map_or("", |(_, help)| help)
 }
