@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 _Limits = tuple[int | None, int | None, float | None, int | None, Callable[..., object] | None]
 # outcome, remoteness, Grundy value, the numbers of K if that is ∞(K)
 _Value = tuple[int, int | None, int | None, tuple[int, ...] | None]
-# position, its value, method, notes, proved
-_Answer = tuple[str, _Value, str, tuple[str, ...], bool]
+# position, its value, method, notes
+_Answer = tuple[str, _Value, str, tuple[str, ...]]
 # move, outcome, best, option, its value
 _Move = tuple[str, int, bool, str, _Value]
 # preperiod, period, saltus, proved, heaps, theorem

@@ -20,8 +20,8 @@ class Outcome(IntEnum):
     >>> from grundy import Outcome
     >>> Outcome("win")
     WIN
-    >>> -Outcome.WIN == Outcome.LOSS
-    True
+    >>> -Outcome.WIN
+    LOSS
     >>> str(Outcome.DRAW)
     'draw'
     """
@@ -37,6 +37,9 @@ class Outcome(IntEnum):
     @classmethod
     def _missing_(cls, value: object) -> Outcome | None:
         return _WORDS.get(value) if isinstance(value, str) else None
+
+    def __neg__(self) -> Outcome:
+        return _OUTCOMES[-int(self)]
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -98,8 +101,8 @@ class Move(NamedTuple):
 
 # outcome, remoteness, Grundy value, the numbers of K if that is ∞(K)
 _RawValue = tuple[int, "int | None", "int | None", "tuple[int, ...] | None"]
-# position, its value, method, notes, proved
-_Raw = tuple[str, _RawValue, str, tuple[str, ...], bool]
+# position, its value, method, notes
+_Raw = tuple[str, _RawValue, str, tuple[str, ...]]
 
 _EXACT = 2**53 - 1
 
@@ -164,7 +167,7 @@ class Answer:
     method: str
     #: What is not known and why, one sentence each.
     notes: tuple[str, ...]
-    #: Whether the value is proved.
+    #: Whether the value is proved: always true, since a position that was not solved raises LimitError.
     proved: bool
     _game: Game
     _limits: _Native | None
@@ -180,7 +183,7 @@ class Answer:
         put(self, "_limits", limits)
         put(self, "_listed", None)
         put(self, "_most", most)
-        text, (value, remoteness, nimber, loopy), method, notes, proved = raw
+        text, (value, remoteness, nimber, loopy), method, notes = raw
         put(self, "_text", text)
         put(self, "value", _OUTCOMES[value])
         put(self, "remoteness", remoteness)
@@ -188,7 +191,7 @@ class Answer:
         put(self, "loopy", loopy)
         put(self, "method", method)
         put(self, "notes", notes)
-        put(self, "proved", proved)
+        put(self, "proved", True)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an answer is immutable, so `{name}` cannot be set")
@@ -242,7 +245,7 @@ class Answer:
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The best moves: they keep the value by the quickest win or the longest defence."""
+        """The best ones of `moves`: they keep the value by the quickest win or the longest defence."""
         return tuple(move for move in self.moves if move.best)
 
     def why(self) -> str:
@@ -299,7 +302,7 @@ class Answer:
 
     def __reduce__(self) -> Any:
         value = (int(self.value), self.remoteness, self.grundy, self.loopy)
-        raw = (self._text, value, self.method, self.notes, self.proved)
+        raw = (self._text, value, self.method, self.notes)
         return _restored, (self._game, raw, self._most, self.moves, self.moves_total)
 
     def __repr__(self) -> str:
@@ -314,7 +317,9 @@ class Answer:
         best = self.best
         if best:
             text += f"; best: {best[0].text}"
-            if len(best) > 1:
+            if len(best) == len(self.moves) < self.moves_total:
+                text += " and maybe more"
+            elif len(best) > 1:
                 text += f" and {len(best) - 1} more"
         return f"<{text}>"
 

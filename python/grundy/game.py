@@ -392,6 +392,8 @@ def game(name: str, *, misere: bool = False) -> Game:
     >>> grundy.game("subtraction:1,3,4", misere=True)
     <game subtraction:1,3,4, misère>
     """
+    if not isinstance(misere, bool):
+        raise TypeError(f"`misere` is True or False, got {misere!r}")
     found = _OPENED.get((name, misere))
     if found is None:
         if not isinstance(name, str):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Seq
+from numbers import Real
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, Unpack, cast
 
@@ -27,14 +28,13 @@ __all__ = ["Graph", "Histogram", "Solution"]
 P = TypeVar("P", bound=Hashable)
 
 
-def _outcome_number(value: object) -> int:
-    """The number of an outcome that is given as a number or a word."""
-    if isinstance(value, str):
+def _outcome_number(value: object, node: object) -> int:
+    """The number of an outcome that is given as a number or a word at a node."""
+    if isinstance(value, Real) and not isinstance(value, bool) and value in (-1, 0, 1):
+        return int(cast(int, value))
+    if isinstance(value, str) and value in ("loss", "draw", "win"):
         return int(Outcome(value))
-    number = -2 if isinstance(value, bool) else int(cast(int, value))
-    if number not in (-1, 0, 1) or number != value:
-        raise ValueError(f"an outcome is -1, 0, 1 or one of 'loss', 'draw', 'win', got {value!r}")
-    return number
+    raise ValueError(f"an outcome is -1, 0, 1 or one of 'loss', 'draw', 'win', got {value!r} at {node!r}")
 
 
 class Histogram:
@@ -148,7 +148,8 @@ class Graph(Generic[P]):
     ) -> Graph[int]:
         """Makes a graph from edges in any order: two arrays, or one of shape (E, 2). A repeated edge counts once.
 
-        `ends`, `players` and the limits are as in :meth:`from_csr`. By default, `vertices` is the largest vertex of an edge plus 1.
+        `ends`, `players` and the limits are as in :meth:`from_csr`. By default, there are as many vertices as `ends` or
+        `players` has items, or without them, as the largest vertex of an edge plus 1.
         """
         np = numpy("Graph.from_edges")
         if target is None:
@@ -189,11 +190,16 @@ class Graph(Generic[P]):
             if data.get(end) is not None:
                 if ends is None:
                     ends = [2] * len(names)
-                ends[i] = _outcome_number(data[end])
+                ends[i] = _outcome_number(data[end], names[i])
+                if len(graph.adj[names[i]]):
+                    raise GraphError(
+                        f"the node {names[i]!r} has moves, so it cannot have the attribute {end!r}",
+                        help="an outcome belongs to a node without edges out of it",
+                    )
             if data.get(player) is not None:
                 if players is None:
                     players = [-1] * len(names)
-                if data[player] not in (0, 1):
+                if not isinstance(data[player], Real) or data[player] not in (0, 1):
                     raise GraphError(f"the attribute {player!r} of a node is 0 or 1, got {data[player]!r} at {names[i]!r}")
                 players[i] = int(data[player])
         if players is not None and -1 in players:

@@ -115,7 +115,8 @@ class Sequence:
         end = ""
         if self.period is not None:
             end = f"; period {self.period.period} from {self.period.preperiod}, {'proved' if self.period.proved else 'seen'}"
-        return f"<{self.game.name}, heaps 0 to {len(self) - 1}: {text}{dots}{end}>"
+        heaps = f"heaps 0 to {len(self) - 1}: {text}{dots}" if len(self) else "no heaps"
+        return f"<{self.game.name}, {heaps}{end}>"
 
     def _repr_svg_(self) -> str | None:
         period = None if self.period is None else self.period[:3]
@@ -152,9 +153,16 @@ class Heatmap:
         self.notes = tuple(notes)
         self.lost = self.outcomes == -1
 
+    def __reduce__(self) -> Any:
+        return _redrawn, (self.game, len(self.values))
+
     def __repr__(self) -> str:
         size = len(self.values)
         return f"<heatmap of {self.game.name}, {size} by {size}: {int(self.lost.sum())} positions lost>"
 
     def _repr_svg_(self) -> str | None:
         return self._square.svg()
+
+
+def _redrawn(game: Game, size: int) -> Heatmap:
+    return game.heatmap(size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, NoReturn, Unpack
 
 from . import _native
 from .answer import _OUTCOMES, Move, Outcome, _value
@@ -37,6 +37,9 @@ class Match:
         if seed is not None:
             seed = _number("seed", seed)
         self._native = _native.Match(position.game._native, str(position), skill, seed)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a match cannot be copied or pickled: begin another one at its position, or play its record again")
 
     @property
     def game(self) -> Game:

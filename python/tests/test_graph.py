@@ -97,6 +97,28 @@ def test_networkx_there_and_back(game: Any) -> None:
         assert data.get("grundy") == grundy_value
 
 
+def test_wrong_attributes_of_networkx_name_the_node() -> None:
+    networkx = pytest.importorskip("networkx")
+    for attributes, error, words in [
+        ({"end": "lost"}, ValueError, "'loss', 'draw', 'win', got 'lost' at 'hall'"),
+        ({"end": float("nan")}, ValueError, "got nan at 'hall'"),
+        ({"end": []}, ValueError, r"got \[\] at 'hall'"),
+        ({"end": True}, ValueError, "got True at 'hall'"),
+        ({"end": np.array([1])}, ValueError, r"got array\(\[1\]\) at 'hall'"),
+        ({"end": "win"}, grundy.GraphError, "the node 'hall' has moves"),
+        ({"player": np.array([0])}, grundy.GraphError, r"got array\(\[0\]\) at 'hall'"),
+    ]:
+        drawn = networkx.DiGraph()
+        drawn.add_node("hall", **attributes)
+        drawn.add_node("door", end=np.int64(-1))
+        if attributes.get("end") == "win":
+            drawn.add_edge("hall", "door")
+        with pytest.raises(error, match=words):
+            Graph.from_networkx(drawn)
+    with pytest.raises(TypeError, match="`misere` is True or False, got 0"):
+        grundy.game("nim", misere=0)  # type: ignore[arg-type]
+
+
 def test_other_attribute_names_of_networkx() -> None:
     networkx = pytest.importorskip("networkx")
     drawn = networkx.DiGraph([("a", "b"), ("a", "c")])

@@ -178,6 +178,12 @@ def test_a_certificate_is_written_completely_or_not_at_all(tmp_path: Path) -> No
     assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
     assert kayles.period(certificate=path) is not None
     assert grundy.verify(path).period == (71, 12, 0) and list(tmp_path.iterdir()) == [path]
+    assert grundy.verify(path, game="kayles") == grundy.verify(path, game="octal:0.77") == grundy.verify(path)
+    for other in ("octal:0.137", "connect4:4x4"):
+        with pytest.raises(grundy.TableError, match=f"the certificate is of `octal:0.77`, not of `{other}`"):
+            grundy.verify(path, game=other)
+    with pytest.raises(grundy.GameError):
+        grundy.verify(path, game="no such game")
     with pytest.raises(FileNotFoundError):
         kayles.period(certificate=tmp_path / "missing" / "kayles.cert")
 

@@ -29,6 +29,16 @@ def test_games_and_positions() -> None:
     assert there_and_back(grundy.game("kayles", misere=True)).misere
 
 
+def test_heat_maps_and_matches() -> None:
+    heatmap = nim.heatmap(4)
+    again = pickle.loads(pickle.dumps(copy.deepcopy(heatmap)))
+    assert again.values.tolist() == heatmap.values.tolist() and again.game == nim
+    match = nim(3, 4, 5).opponent()
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied or pickled"):
+            copied(match)
+
+
 def test_games_of_rules() -> None:
     game = there_and_back(grundy.rules(SOURCE, n=30))
     assert str(game.start()) == "30" and game.solve().grundy == 2

@@ -9,7 +9,14 @@ import pytest
 
 import grundy
 from grundy import Outcome
-from grundy.games import kayles, nim, octal, subtraction, tictactoe, wythoff
+from grundy.games import cram, kayles, nim, octal, subtraction, tictactoe, wythoff
+
+
+def test_a_summand_whose_text_has_no_spaces_may_be_anywhere() -> None:
+    board = cram(2, 2).start()
+    for whole in (board + nim(3), nim(3) + board, nim(1) + board + nim(2), board + board + nim(3)):
+        assert whole.solve().grundy == 3
+        assert whole.play(whole.solve().best[0].text).solve().value is Outcome.LOSS
 
 
 def test_a_sum_answers_as_the_command_line(program: Any) -> None:

@@ -22,7 +22,7 @@ assert_type(answer.best[0].after.solve(), Answer)
 assert_type(nim(3, 5) + kayles("7"), Position)
 assert_type(subtraction(1, 3, 4).values(100), NDArray[np.int64])
 assert_type(connect4(5, 4).start(), Position)
-assert_type(-Outcome.WIN, int)
+assert_type(-Outcome.WIN, grundy.Outcome)
 
 period = kayles.period()
 if period is not None:

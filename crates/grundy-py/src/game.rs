@@ -106,8 +106,8 @@ pub(crate) struct Game {
     is_file: bool,
 }
 
-/// Position, its value, method, notes, whether it is proved.
-type AnswerTuple = (String, Value, String, Py<PyTuple>, bool);
+/// Position, its value, method, notes.
+type AnswerTuple = (String, Value, String, Py<PyTuple>);
 
 /// Move, outcome, whether it is best, option, its value.
 type MoveTuple = (String, i8, bool, String, Value);
@@ -163,7 +163,7 @@ impl Game {
 
 fn answer_tuple(py: Python<'_>, answer: Answer) -> PyResult<AnswerTuple> {
     let notes = PyTuple::new(py, answer.notes.iter().map(Note::to_string))?.unbind();
-    Ok((answer.position, convert::value(&answer.value), answer.method, notes, answer.is_proved))
+    Ok((answer.position, convert::value(&answer.value), answer.method, notes))
 }
 
 #[pymethods]

@@ -4,6 +4,7 @@ use crate::convert::{Arrays, Columns, Value};
 use crate::errors::Failure;
 use crate::game::{Game, too_large, value_tuple};
 use crate::watch::{RawLimits, Watch, quick, run, run_with};
+use grundy::Play;
 use grundy::catalog::OpenedGame;
 use grundy::heap::octal::Certificate;
 use grundy::limits::{Limits, RunError};
@@ -170,7 +171,7 @@ pub(crate) fn verify_file(
         if is_parquet_file(path).map_err(|error| Failure::io(path, error))? {
             verify_table(path, game, limits)
         } else {
-            verify_certificate(path, limits)
+            verify_certificate(path, game, limits)
         }
     })
 }
@@ -189,7 +190,7 @@ fn verify_table(path: &str, game: Option<&str>, limits: &Limits<'_>) -> Result<V
     Ok((table.header().game.clone(), Some(verified.positions), None, summary))
 }
 
-fn verify_certificate(path: &str, limits: &Limits<'_>) -> Result<VerifiedTuple, Failure> {
+fn verify_certificate(path: &str, game: Option<&str>, limits: &Limits<'_>) -> Result<VerifiedTuple, Failure> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| Failure::io(path, error))?;
     file.take(LARGEST).read_to_end(&mut bytes).map_err(|error| Failure::io(path, error))?;
@@ -198,6 +199,14 @@ fn verify_certificate(path: &str, limits: &Limits<'_>) -> Result<VerifiedTuple, 
         let help = "name a table, by `Game.build`, or a certificate, by `Game.period`";
         Failure::other(class, format!("{path}: {error}"), help)
     })?;
+    if let Some(game) = game {
+        let opened = grundy_rules::open(game, &[], Play::Normal, limits).map_err(|error| Failure::open(game, error))?;
+        let code = opened.as_dyn().theory().and_then(|theory| theory.take_and_break());
+        if code.as_ref() != Some(&certificate.game) {
+            let message = format!("{path}: the certificate is of `{}`, not of `{game}`", certificate.game);
+            return Err(Failure::other("TableError", message, "name the game of the certificate, or leave `game` out"));
+        }
+    }
     let stop = || (limits.stop)();
     let work = CheckOptions { threads: limits.workers(), scope: &Scope::All, stop: &stop, progress: &|_, _| () };
     let verified = grundy::verify::octal::verify(&certificate, &work).map_err(|error| match error {
