@@ -119,7 +119,7 @@ pub(crate) fn answer<W: Write>(answer: &Answer, game: &dyn DynGame, out: &mut Te
     if let Some(grundy) = grundy {
         write!(out, "; Grundy value {grundy}")?;
     }
-    writeln!(out, "\nfound by: {}{}", answer.method, if answer.is_proved { "" } else { " (not proved)" })?;
+    writeln!(out, "\nfound by: {}", answer.method)?;
     for note in &answer.notes {
         writeln!(out, "note: {note}")?;
     }

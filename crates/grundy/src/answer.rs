@@ -154,8 +154,6 @@ pub struct Answer {
     pub moves: Option<Moves>,
     /// A short description of the method that found the value.
     pub method: String,
-    /// Whether the value is proved.
-    pub is_proved: bool,
     /// Notes on what is not known.
     pub notes: Vec<Note<RunError>>,
 }

@@ -164,7 +164,7 @@ pub struct GameSolution<P> {
 /// ```
 ///
 /// # Errors
-/// If there are more positions or moves than can be numbered.
+/// If there are more positions or moves than can be numbered, the game panics, or it names a player at some positions only.
 pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<G::Position>, RunError> {
     solve_game_with(game, start, &Limits::NONE)
 }

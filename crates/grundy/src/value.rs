@@ -11,11 +11,12 @@
 //! After Zermelo 1913 and, for games that can go on for ever, Smith 1966, "Graphs and composite games".
 
 use dashu_int::UBig;
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// The outcome of a position, always for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The outcome of a position, always for the player to move. A loss is less than a draw, and that less than a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Outcome {
@@ -44,6 +45,14 @@ impl Outcome {
         }
     }
 
+    fn rank(self) -> u8 {
+        match self {
+            Self::Loss => 0,
+            Self::Draw => 1,
+            Self::Win => 2,
+        }
+    }
+
     /// Returns the word that text and JSON use: `win`, `loss` or `draw`.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -51,6 +60,18 @@ impl Outcome {
             Self::Loss => "loss",
             Self::Draw => "draw",
         }
+    }
+}
+
+impl Ord for Outcome {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for Outcome {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

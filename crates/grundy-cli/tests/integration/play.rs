@@ -398,6 +398,15 @@ fn a_win_of_the_computer_alone_is_no_draw() {
     }
 }
 
+/// A move of the computer to the same position does not end the game: the person moves next.
+#[test]
+fn a_move_to_the_same_position_leaves_the_turn() {
+    let file = Scratch::new("a a\n");
+    let out = played(&[&file.graph(), "a", "--first", "computer"], "to a\nto a\nq\n");
+    assert_eq!((out.matches("Computer: to a").count(), out.matches("You: to a").count()), (3, 2), "{out}");
+    assert!(!out.contains("repeat these moves") && !out.contains("The game is over"), "{out}");
+}
+
 /// A computer that can move for ever without a move of the person does not.
 #[test]
 fn moves_of_the_computer_alone_end() {

@@ -22,14 +22,9 @@ pub enum Integer {
     Large(String),
 }
 
-impl From<u64> for Integer {
-    fn from(number: u64) -> Self {
-        if number <= EXACT { Self::Small(number) } else { Self::Large(number.to_string()) }
-    }
-}
-
-impl From<UBig> for Integer {
-    fn from(number: UBig) -> Self {
+impl<N: Into<UBig>> From<N> for Integer {
+    fn from(number: N) -> Self {
+        let number = number.into();
         match u64::try_from(&number) {
             Ok(number) if number <= EXACT => Self::Small(number),
             _ => Self::Large(number.to_string()),
@@ -173,7 +168,7 @@ impl<'a> From<&'a Answer> for Position<'a> {
             moves: moves.map(|moves| moves.listed.iter().map(Move::from).collect()),
             moves_total: moves.filter(|moves| moves.is_truncated()).map(|moves| moves.total.clone().into()),
             method: Some(&answer.method),
-            proved: answer.is_proved,
+            proved: true,
             notes: answer.notes.iter().map(Note::to_string).collect(),
         }
     }

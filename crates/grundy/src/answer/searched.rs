@@ -26,7 +26,7 @@ pub struct Searched {
     pub at_least: Verdict,
     /// The position is at most as good as this.
     pub at_most: Verdict,
-    /// Why the search ended before the bounds met; `None` if they are equal.
+    /// Why the search ended before the bounds met; `None` if they are equal, or if they are from no search.
     pub stopped: Option<RunError>,
 }
 
@@ -152,12 +152,7 @@ impl Searched {
     ///
     /// A move of which nothing is proved is thus better than a proved loss, however long that takes.
     pub fn preference(&self) -> impl Ord + Copy + use<> {
-        let rank = |verdict: Verdict| match verdict.outcome() {
-            Outcome::Loss => 0,
-            Outcome::Draw => 1,
-            Outcome::Win => 2,
-        };
-        (rank(self.at_least), rank(self.at_most), self.order())
+        (self.at_least.outcome(), self.at_most.outcome(), self.order())
     }
 
     /// Returns the better of both lower bounds and of both upper bounds, with the reason why this search was stopped.

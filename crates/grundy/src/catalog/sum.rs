@@ -146,13 +146,13 @@ impl DynGame for Sum {
         let mut parts = Vec::new();
         for (game, at) in self.games.iter().zip(terms) {
             let game = game.as_dyn();
-            let term = &text[at.clone()];
+            let term = text[at.clone()].trim_end();
             let position = term.trim_start().strip_prefix(game.name());
             let position = position.filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
             let Some(position) = position.map(str::trim_start) else {
                 return Err(error(at, format!("not a position of `{}`", game.name())));
             };
-            let start = at.end - position.len();
+            let start = at.start + term.len() - position.len();
             let part = game
                 .parse(position)
                 .map_err(|wrong| ParseError { at: wrong.at.start + start..wrong.at.end + start, ..wrong })?;

@@ -78,6 +78,11 @@ impl<'a> Checkpointer<'a> {
         self.save.is_some()
     }
 
+    /// Whether the run is to continue from a saved state that was not read yet.
+    pub(crate) fn has_previous(&self) -> bool {
+        self.previous.is_some()
+    }
+
     /// The checkpointer of a later stage of the run: before each state, `prefix` writes the results of the earlier stages.
     pub(crate) fn with_prefix<'b>(
         &'b mut self,

@@ -7,6 +7,7 @@ use crate::game::Play;
 use crate::theory::{Component, Evidence, Period, ValueSource};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 
 /// The most components that are shown as a table.
@@ -127,15 +128,11 @@ fn primes(n: &str, value: &str, factors: &[(u64, u32)]) -> String {
 
 /// The equal components, which cancel in pairs.
 fn explain_cancelled(components: &[Component]) -> String {
-    let mut different: Vec<(&Component, usize)> = Vec::new();
-    for c in components {
-        match different.iter_mut().find(|(d, _)| d.text == c.text) {
-            Some((_, count)) => *count += 1,
-            None => different.push((c, 1)),
-        }
-    }
-    let equal: Vec<String> =
-        different.iter().filter(|(_, n)| *n > 1).map(|(c, n)| format!("{} (there are {n})", c.text)).collect();
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    components.iter().for_each(|c| *counts.entry(&c.text).or_default() += 1);
+    let mut seen = FxHashSet::default();
+    let repeated = components.iter().filter(|c| counts[c.text.as_str()] > 1 && seen.insert(&c.text));
+    let equal: Vec<String> = repeated.map(|c| format!("{} (there are {})", c.text, counts[c.text.as_str()])).collect();
     if equal.is_empty() || equal.len() > 4 {
         return String::new();
     }
@@ -221,9 +218,11 @@ pub(super) fn moore(heaps: &[UBig], most: usize) -> String {
         let _ = writeln!(text, "  {:>width$}   {:0>digits$}", heap.to_string(), format!("{heap:b}"));
     }
     let count = |bit: usize| heaps.iter().filter(|h| h.bit(bit)).count() % modulus;
-    let row: String =
-        (0..digits).rev().map(|bit| char::from_digit(count(bit) as u32 % 36, 36).unwrap_or('?')).collect();
+    // Counts of ten and more are letters, as in numbers to a base above 10.
+    let counts: Vec<u32> = (0..digits).rev().map(|bit| count(bit) as u32).collect();
+    let row: String = counts.iter().map(|&count| char::from_digit(count, 36).unwrap_or('?')).collect();
+    let letters = if counts.iter().any(|&count| count > 9) { ", where a is 10, b is 11, and so on" } else { "" };
     let _ = writeln!(text, "  {:>width$}   {}", "", "-".repeat(digits));
-    let _ = writeln!(text, "  {:>width$}   {row}   the counts, modulo {modulus}", "");
+    let _ = writeln!(text, "  {:>width$}   {row}   the counts, modulo {modulus}{letters}", "");
     text
 }

@@ -20,7 +20,7 @@ pub use builder::GraphBuilder;
 pub use error::GraphError;
 pub use explore::{ExploreError, Explored, Explorer, Reachable, WordExplorer, WordsError, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, NamesError, read, read_path};
-pub use names::Names;
+pub use names::{Names, WordTable};
 pub(crate) use offsets::{Offset, Offsets};
 pub(crate) use reach::{ReachState, reachable_indices_resumable};
 pub use reach::{ReachableIndices, reachable_indices};
@@ -219,11 +219,6 @@ impl Graph {
     pub(crate) fn own_terminals(&self) -> &[Option<Outcome>] {
         &self.ends
     }
-
-    /// The player to move at each vertex; `None` if the game is impartial.
-    pub(crate) fn turns(&self) -> Option<&[Player]> {
-        self.turns.as_deref()
-    }
 }
 
 impl Game for Graph {
@@ -236,6 +231,10 @@ impl Game for Graph {
 
     fn play(&self, _at: &Vertex, option: &Vertex) -> Vertex {
         *option
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
     }
 
     fn terminal(&self, at: &Vertex) -> Outcome {

@@ -57,7 +57,7 @@ pub(super) fn reply(
     let best = bounds.iter().map(Searched::preference).max();
     let mut candidates: Vec<usize> = (0..moves.len()).filter(|&i| Some(bounds[i].preference()) == best).collect();
     if candidates.len() > 1 {
-        let guesses = guesses(game, at, &moves)?;
+        let guesses = guesses(game, at, &moves, &list.total)?;
         let largest = candidates.iter().map(|&i| guesses[i]).max();
         candidates.retain(|&i| Some(guesses[i]) == largest);
     }
@@ -99,8 +99,12 @@ fn look_ahead(game: &dyn DynGame, m: &ListedMove, at_most: usize) -> Result<Sear
     Ok(Searched::UNKNOWN)
 }
 
-/// The guess of the game for each move, as a search uses them; larger is better.
-fn guesses(game: &dyn DynGame, at: &Key, moves: &[ListedMove]) -> Result<Vec<i32>, RulesError> {
+/// The guess of the game for each move, as a search uses them; larger is better. All are 0 if there are more moves than these: a guess needs all
+/// options of the position.
+fn guesses(game: &dyn DynGame, at: &Key, moves: &[ListedMove], total: &UBig) -> Result<Vec<i32>, RulesError> {
+    if *total > UBig::from(moves.len()) {
+        return Ok(vec![0; moves.len()]);
+    }
     let (mut batch, mut expansions) = (PositionBatch::default(), Expansions::default());
     batch.push(&game.canonical(at)?.0);
     expansions.set_wants_hints(true);

@@ -111,11 +111,15 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
         };
         notes.push(Note::new(what));
     }
-    let candidates: Vec<&MoveAnswer> = match quality {
+    let mut candidates: Vec<&MoveAnswer> = match quality {
         MoveQuality::Best => perfect(solver, at, &answer)?,
         MoveQuality::Value => moves.listed.iter().filter(|m| m.outcome == answer.value.outcome).collect(),
         MoveQuality::None => moves.listed.iter().collect(),
     };
+    if candidates.is_empty() {
+        // Too many moves for a list that has one of those that keep the value.
+        candidates = moves.listed.iter().collect();
+    }
     let chosen = candidates[rng.below(candidates.len())];
     let is_best = chosen.is_best;
     let chosen =
@@ -145,7 +149,7 @@ fn option(game: &dyn DynGame, at: &Key, m: &MoveAnswer) -> Result<Key, SolveErro
     found.map(|listed| listed.option).ok_or(SolveError::Unsolved)
 }
 
-/// The perfect moves that cannot be distinguished further; at least one.
+/// The perfect moves that cannot be distinguished further; at least one if one is listed.
 fn perfect<'a>(solver: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<Vec<&'a MoveAnswer>, SolveError> {
     let game = solver.game().as_dyn();
     let listed = answer.moves.iter().flat_map(|moves| &moves.listed);

@@ -47,13 +47,8 @@ pub struct PlayedMove {
 impl PlayedMove {
     /// Returns the outcomes before and after a move that lost value; `None` if it lost none, or if that is not known.
     pub fn mistake(&self) -> Option<(Outcome, Outcome)> {
-        let worth = |value: Outcome| match value {
-            Outcome::Win => 2,
-            Outcome::Draw => 1,
-            Outcome::Loss => 0,
-        };
         let (before, after) = (self.before.as_ref()?.outcome, self.outcome?);
-        (worth(after) < worth(before)).then_some((before, after))
+        (after < before).then_some((before, after))
     }
 }
 
@@ -155,7 +150,6 @@ impl GameRecord {
     /// Returns how many times the current position occurred earlier in this game.
     pub fn earlier_occurrences(&self) -> usize {
         let here = self.position();
-        let earlier = self.moves.iter().map(|played| &played.at);
-        if self.moves.is_empty() { 0 } else { earlier.filter(|at| *at == here).count() }
+        self.moves.iter().filter(|played| played.at == *here).count()
     }
 }

@@ -105,7 +105,7 @@ pub fn heaps(name: &str, points: &[HeapPoint], period: Option<&Period>) -> Strin
         let wide = axes.x(length as f64) - axes.x(0.0);
         let mut n = first;
         while wide > 3.0 && n <= across {
-            let end = n.saturating_add(length).min(across + 1);
+            let end = n.saturating_add(length).min(across.saturating_add(1));
             // A stripe reaches from half a heap before its first heap to half a heap before the next period.
             let x = axes.x((n as f64 - 0.5).max(0.0));
             let width = axes.x(end as f64 - 0.5) - x;
@@ -113,7 +113,8 @@ pub fn heaps(name: &str, points: &[HeapPoint], period: Option<&Period>) -> Strin
                 out,
                 "<rect x=\"{x:.1}\" y=\"{ABOVE}\" width=\"{width:.1}\" height=\"{HEIGHT}\" fill=\"#eeeeee\"/>"
             );
-            n = n.saturating_add(length.saturating_mul(2));
+            let Some(next) = length.checked_mul(2).and_then(|two| n.checked_add(two)) else { break };
+            n = next;
         }
     }
     axes.draw(&mut out, "heap", if has_values { "Grundy value" } else { "lost below, won above" }, has_values);

@@ -23,12 +23,12 @@ const PALE: &str = "#deebf7";
 /// Draws a heat map as SVG; the first heap increases downwards.
 pub fn heatmap(name: &str, play: Play, square: &Heatmap) -> String {
     let n = square.rows.len();
-    let step = SIDE / n as f64;
+    let step = SIDE / n.max(1) as f64;
     let values = square.has_values();
     let number = |pair: &Pair| pair.grundy.as_ref().map_or(0.0, |value| value.to_string().parse().unwrap_or(0.0));
     let most: f64 = square.rows.iter().flatten().map(number).fold(0.0, f64::max);
     let lost_count = square.rows.iter().flatten().filter(|pair| pair.outcome == Outcome::Loss).count();
-    let last = square.least + n as u64 - 1;
+    let last = (square.least + n as u64).saturating_sub(1);
     let what = if values { "Grundy values and P-positions" } else { "P-positions" };
     let title = format!("{name}, {play}: {what} of two heaps");
     let mut description = format!(

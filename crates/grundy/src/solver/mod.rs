@@ -254,6 +254,9 @@ impl<'a> Solver<'a> {
     /// If `at` is not a key of this solver's game, for example a key that another game parsed.
     pub fn solve(&mut self, at: &Key) -> Result<Answer, SolveError> {
         let game = self.game.as_dyn();
+        if let Some(symmetry) = game.symmetry() {
+            symmetry.check(at)?;
+        }
         let source = self.source(at)?;
         let value = self.value(&source, at)?;
         let moves = if self.with_moves {
@@ -287,7 +290,6 @@ impl<'a> Solver<'a> {
             value,
             moves,
             method,
-            is_proved: true,
             notes,
         })
     }

@@ -10,8 +10,8 @@ use dashu_int::UBig;
 
 impl Solver<'_> {
     /// Returns what is proved of a position for which [`Solver::solve`] has just returned `error`, and of its moves; `None` if the error is
-    /// neither a limit nor an interrupt. Nothing more is searched. The first note is the error; further ones say why a fact about the position
-    /// is not known.
+    /// neither a limit nor an interrupt. Nothing more is searched. [`PartialAnswer::why`] is the error, and the notes say why a fact about the
+    /// position is not known.
     ///
     /// # Errors
     /// If the rules fail.

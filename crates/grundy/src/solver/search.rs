@@ -160,7 +160,7 @@ impl<'a> Solver<'a> {
     /// Searches a position until it is decided or the limits end the search, with what earlier searches have saved. Nothing can be enumerated
     /// any more, so that what is saved does not decide how a position is solved.
     pub(super) fn search_to_end(&mut self, at: &Key, allowed: u64) -> Result<Source<'a>, SolveError> {
-        if !self.checkpointer.is_enabled() {
+        if !self.checkpointer.is_enabled() && !self.checkpointer.has_previous() {
             return self.search(at, allowed);
         }
         // Another position may be enumerated, and then searched for a while without this table.

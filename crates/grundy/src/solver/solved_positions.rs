@@ -52,8 +52,9 @@ impl<'a> SolvedPositions<'a> {
         if let Some(last) = all.last() {
             self.check_bounds(last, u64::MAX, limits)?;
         }
-        let roots = all.iter().map(|at| self.explorer.vertex(at)).collect();
-        let roots = self.explorer.sort_and_dedup(roots);
+        let mut roots: Vec<Vertex> = all.iter().map(|at| self.explorer.vertex(at)).collect();
+        roots.sort_unstable();
+        roots.dedup();
         self.reach(&roots, u64::MAX, limits)
     }
 

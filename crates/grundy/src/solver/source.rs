@@ -122,10 +122,7 @@ impl Source<'_> {
             Self::Theory { expansion, .. } | Self::SumOf { expansion, .. } | Self::Nimbers { expansion, .. } => {
                 matches!(expansion, Expansion::Done)
             }
-            Self::Store(_) | Self::Graph(_) | Self::GraphSum { .. } | Self::Indexed { .. } | Self::Tiered { .. } => {
-                true
-            }
-            Self::Searched { .. } | Self::Explored => true,
+            _ => true,
         }
     }
 

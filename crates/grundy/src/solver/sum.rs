@@ -187,7 +187,7 @@ impl<'a> Solver<'a> {
 }
 
 /// The most moves of a summand that are examined for those that keep a draw.
-const MAX_EXAMINED: usize = 10_000;
+const MAX_EXAMINED: usize = MAX_EXPANDED_MOVES as usize;
 
 #[cfg(test)]
 mod tests {

@@ -29,8 +29,8 @@ impl Order {
         [Self::Index, Self::Word, Self::Key].into_iter().find(|order| order.as_str() == word)
     }
 
-    /// Writes bytes that sort in the order of the positions. `None` for a position that no store contains: a drawn one
-    /// without an index, or any position of a game without this order.
+    /// Writes bytes that sort in the order of the positions. `None` for a position that no store contains: one
+    /// without an index or whose index does not fit in 32 bits, or any position of a game without this order.
     pub fn sort_key(self, game: &dyn DynGame, at: &Key, out: &mut Vec<u8>) -> Option<()> {
         out.clear();
         match self {

@@ -72,7 +72,7 @@ impl Period {
     /// Returns a heap below preperiod + period, and the number to add to that heap's value to get the value of `heap`.
     ///
     /// # Panics
-    /// If the period is 0. No search finds such a period.
+    /// If the period is 0, or the number to add does not fit in 64 bits. No search finds such a period.
     ///
     /// ```
     /// use grundy::theory::Period;
@@ -82,7 +82,8 @@ impl Period {
     #[must_use]
     pub fn fold(&self, heap: u64) -> (u64, u64) {
         let beyond = heap.saturating_sub(self.preperiod());
-        (heap - beyond + beyond % self.period(), beyond / self.period() * self.saltus())
+        let added = (beyond / self.period()).checked_mul(self.saltus()).expect("values of 64 bits");
+        (heap - beyond + beyond % self.period(), added)
     }
 }
 

@@ -32,7 +32,7 @@ pub struct PositionFault<P> {
 
 /// Checks every position of `all`, which must contain each position once, and all options of its positions.
 ///
-/// Time O(V + E), memory O(V).
+/// Time O(V + E), memory O(V); with stages, the options of options are computed too.
 ///
 /// # Errors
 /// The first position that is wrong.

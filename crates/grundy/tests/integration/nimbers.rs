@@ -98,7 +98,7 @@ fn answers_have_values_of_all_moves() {
         let at = game.as_dyn().parse(text).unwrap();
         let answer = Solver::new(&game).solve(&at).unwrap();
         assert_eq!(answer.value.grundy.finite(), Some(value(&reference, &reference.parse(text).unwrap(), &mut values)));
-        assert!(answer.is_proved && answer.value.remoteness.is_some(), "{text}");
+        assert!(answer.value.remoteness.is_some(), "{text}");
         for made in answer.moves.unwrap().listed {
             let expected = value(&reference, &reference.parse(&made.after).unwrap(), &mut values);
             assert_eq!(made.after_value.grundy.finite(), Some(expected), "{text} {}", made.text);

@@ -145,6 +145,23 @@ fn a_chip_on_a_cycle_adds_its_infinite_value() {
     assert_eq!(ask(text, Play::Misere, "2 2").value.grundy, Grundy::Undefined(Undefined::Misere));
 }
 
+/// A term of a sum ends before the white space that separates it from the next one.
+#[test]
+fn every_game_may_be_any_summand() {
+    for other in ["cram:2x2 ../..", "node-kayles:1x3 ...", "chomp:2,3 3 3", "calendar 2001-11-02", "kayles 5"] {
+        for text in [format!("{other} + nim 3"), format!("nim 3 + {other}"), format!("{other}   +  {other}\t+ nim 3")] {
+            let game = grundy::catalog::open(&text, Play::Normal, &Limits::NONE).unwrap();
+            let start = game.as_dyn().start().unwrap();
+            assert_eq!(game.as_dyn().parse(&text), Ok(start.clone()), "{text}");
+            assert_eq!(game.as_dyn().parse(&game.as_dyn().to_text(&start).unwrap()), Ok(start), "{text}");
+        }
+    }
+    // The place of an error.
+    let game = grundy::catalog::open("cram:2x2 ../.. + nim 3", Play::Normal, &Limits::NONE).unwrap();
+    let wrong = game.as_dyn().parse("cram:2x2 ../.x   + nim 3").unwrap_err();
+    assert_eq!(wrong.at, 13..14, "{wrong}");
+}
+
 #[test]
 fn a_product_beyond_the_limits_is_refused() {
     let cycle = |n: u32| (0..n).map(|v| format!("{v} {}\n", (v + 1) % n)).collect::<String>();

@@ -124,8 +124,11 @@ impl<'a> PlaySession<'a> {
         self.end(result)
     }
 
-    /// Whether the computer has come back to a position without a move of the person.
+    /// Whether the computer has come back to a position without a move of the person, and moves again.
     fn has_come_back_alone(&self) -> bool {
+        if self.game_record.mover() == self.me {
+            return false;
+        }
         let here = self.game_record.position();
         let moves = self.game_record.moves().iter().skip(self.perfect_from);
         let last = moves.rev().take_while(|played| played.by != self.me);

@@ -206,13 +206,6 @@ impl<'a> Explorer<'a> {
         rows + of_source + interner::growth(&self.options, count) + self.interner.growth(count, key_bytes)
     }
 
-    /// The vertices in ascending order, without repetition.
-    pub(crate) fn sort_and_dedup(&self, mut vertices: Vec<Vertex>) -> Vec<Vertex> {
-        vertices.sort_unstable();
-        vertices.dedup();
-        vertices
-    }
-
     /// Returns the graph of the positions that the last call of `reach` found, in its order. If these are all positions
     /// of the explorer, their rows are moved into the graph; [`Explorer::put_back`] moves them back.
     pub fn take_graph(&mut self, reachable: &Reachable) -> Graph {

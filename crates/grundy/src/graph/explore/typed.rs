@@ -77,8 +77,10 @@ pub fn explore<G: Game>(
         roots.into_iter().map(|root| positions.number(&root)).collect()
     };
     let mut explorer = Explorer::new_packed(&typed, &typed.codec);
-    let roots: Vec<Vertex> = numbers.into_iter().map(|number| explorer.vertex_of_packed(number.into())).collect();
-    let reachable = explorer.reach(&explorer.sort_and_dedup(roots), u64::MAX, limits).map_err(|error| match error {
+    let mut roots: Vec<Vertex> = numbers.into_iter().map(|number| explorer.vertex_of_packed(number.into())).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    let reachable = explorer.reach(&roots, u64::MAX, limits).map_err(|error| match error {
         ExploreError::Run(error) => error,
         // A typed game has no errors of its own.
         ExploreError::Rules(error) => RunError::WorkerPanicked { message: error.message },

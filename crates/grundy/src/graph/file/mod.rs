@@ -124,7 +124,7 @@ impl GraphFile {
         Ok(Self { graph, names: Names::Words(words), start: None })
     }
 
-    /// Returns the vertex name nearest to a mistyped one; `None` if the graph is too large to be searched.
+    /// Returns the vertex name nearest to a mistyped one; `None` if none is near, the names are numbers, or the graph is too large to be searched.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         self.names.nearest(name)
     }

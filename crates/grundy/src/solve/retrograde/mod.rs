@@ -125,7 +125,7 @@ fn verdicts_shared_from(
     };
     let (scheme, cells) =
         RunError::catch(|| finish(predecessors, state, threads, min_shared, needed, limits, checkpointer))??;
-    Ok(Verdicts::from_cells(graph.turns(), scheme, cells))
+    Ok(Verdicts::from_cells(graph.players(), scheme, cells))
 }
 
 /// Decides all open positions; `needed` bytes are in use.

@@ -47,7 +47,7 @@ impl Start {
         wide: Vec<(Vertex, u32)>,
         all: fn(Vec<C>) -> Cells,
     ) -> Result<Self, RunError> {
-        let turns = graph.turns();
+        let turns = graph.players();
         let seen = if graph.own_terminals().is_empty() {
             vec![outcomes_of([graph.play_kind().terminal_outcome()].into_iter())]
         } else {

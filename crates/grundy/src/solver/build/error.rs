@@ -33,6 +33,8 @@ pub enum BuildError {
     NoClasses,
     /// The opening of the game cannot be solved: its positions are not words, or some move does not lead to the next tier.
     NoOpening,
+    /// Theory does not reach a component of the game; the sentence says why.
+    OutOfReach(String),
     /// A run in partitions failed: a stream cannot be read or written, another process was lost, or the game cannot be solved in partitions.
     Exchange(ExchangeError),
     /// The state of the run could not be saved, or that of an earlier run could not be restored.
@@ -45,6 +47,7 @@ impl fmt::Display for BuildError {
             Self::Run(error) => error.fmt(f),
             Self::Rules(error) => error.fmt(f),
             Self::Exchange(error) => error.fmt(f),
+            Self::OutOfReach(why) => f.write_str(why),
             Self::NoIndices => f.write_str(
                 "the positions of this game have no indices, so only those can be solved that are reachable from one",
             ),
@@ -121,7 +124,8 @@ impl From<TheoryError> for BuildError {
         match error {
             TheoryError::Rules(error) => Self::Rules(error),
             TheoryError::Interrupted => RunError::Interrupted { positions: 0 }.into(),
-            TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. } | TheoryError::OutOfReach(_) => Self::NoIndices,
+            TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. } => Self::NoIndices,
+            TheoryError::OutOfReach(why) => Self::OutOfReach(why),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::BuildError;
 use super::row::{Row, RowId};
-use super::statistics::{Count, Statistics};
+use super::statistics::{Count, Statistics, moves_of_classes};
 use crate::answer::PositionValue;
 use crate::catalog::{GraphGame, OpenedGame};
 use crate::checkpoint::{CheckpointError, Checkpointer, write_u64};
@@ -139,7 +139,7 @@ impl ExploredGame<'_> {
             id: RowId::Vertex(v),
             verdict: self.solved.verdict(v),
             grundy: self.solved.grundy(v).finite(),
-            player: self.graph().turns().map(|turns| turns[v.index()]),
+            player: self.graph().players().map(|turns| turns[v.index()]),
             weight,
         })
     }
@@ -205,9 +205,9 @@ impl ExploredGame<'_> {
         Ok(count.statistics(moves, start))
     }
 
-    /// The moves of all positions of the classes: the number of moves of one position of each, times the size of the class.
+    /// The moves of all positions of the classes.
     fn moves_of_classes(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
-        let (mut moves, mut options) = (0, Vec::new());
+        let mut moves = 0;
         let mut vertices = self.graph().all();
         let mut done = 0;
         loop {
@@ -216,11 +216,7 @@ impl ExploredGame<'_> {
             if keys.is_empty() {
                 return Ok(moves);
             }
-            self.game().expand_all::<BuildError>(false, &keys, |i, expanded| {
-                expanded.distinct_options(&mut options)?;
-                moves += self.game().class_size(&keys[i]).ok_or(BuildError::NoClasses)? * options.len() as u64;
-                Ok(true)
-            })?;
+            moves += moves_of_classes(self.game(), &keys)?;
             done += keys.len() as u64;
         }
     }

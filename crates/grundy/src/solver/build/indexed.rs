@@ -3,7 +3,8 @@
 pub(super) mod row_filter;
 
 use super::error::{BuildError, Extent};
-use super::row::{Row, RowId};
+use super::index_rows::{Stop, emit};
+use super::row::Row;
 use super::statistics::{Count, Parts, Statistics};
 use crate::answer::PositionValue;
 use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_u64};
@@ -130,16 +131,6 @@ impl IndexedGame<'_> {
         each: &mut dyn FnMut(&Row) -> bool,
     ) -> Result<(), BuildError> {
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
-        let mut emit = |index: Index, verdict: Verdict, turns: &[Option<Player>], size: u64| {
-            let row = |player, weight| Row { id: RowId::Index(index), verdict, grundy: None, player, weight };
-            let go_on = if both {
-                let player = if let [player] = turns { *player } else { None };
-                each(&row(player, size * turns.len() as u64))
-            } else {
-                turns.iter().all(|&player| each(&row(player, size)))
-            };
-            if go_on { Ok(()) } else { Err(Stop::Ended) }
-        };
         let mut turns = Vec::new();
         let done = if self.reduced {
             self.rows.canonical_indices(verdicts, limits).map_err(Stop::Failed).and_then(|canonical_indices| {
@@ -151,7 +142,7 @@ impl IndexedGame<'_> {
                     turns.extend(
                         canonical_indices.into_iter().flatten().map(|player| Some(player).filter(|_| has_player)),
                     );
-                    emit(index, verdict, &turns, size)
+                    emit((index, verdict), &turns, size, both, each)
                 })
             })
         } else {
@@ -159,13 +150,10 @@ impl IndexedGame<'_> {
                 turns.clear();
                 turns.extend(self.rows.turns(index));
                 turns.sort_unstable();
-                emit(index, verdict, &turns, 1)
+                emit((index, verdict), &turns, 1, both, each)
             })
         };
-        match done {
-            Ok(()) | Err(Stop::Ended) => Ok(()),
-            Err(Stop::Failed(error)) => Err(error),
-        }
+        Stop::check(done).map(|_| ())
     }
 
     /// Whether every index represents a position that is counted.
@@ -187,19 +175,6 @@ impl IndexedGame<'_> {
     /// The position of an index in which `player` moves.
     pub(super) fn position(&self, index: Index, player: Option<Player>) -> Key {
         self.rows.indexed.position(index, player).expect("the index of a stored position")
-    }
-}
-
-/// The reason why no more rows are read.
-enum Stop {
-    /// The caller's function returned `false`.
-    Ended,
-    Failed(BuildError),
-}
-
-impl<E: Into<BuildError>> From<E> for Stop {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
     }
 }
 

@@ -4,6 +4,7 @@ mod components;
 mod error;
 mod explored;
 mod facets;
+mod index_rows;
 mod indexed;
 mod opening;
 mod partitioned;

@@ -18,6 +18,8 @@ use rustc_hash::FxHashMap;
 
 /// Bytes of a position, with room for its place in maps during the run.
 const POSITION_BYTES: u64 = 64;
+/// The most positions that are expanded between two looks at the limits.
+const MAX_EXPANDED: usize = 1 << 12;
 
 /// The part of the memory that the table of the search may take.
 const TABLE_SHARE: u64 = 2;
@@ -86,11 +88,20 @@ fn find(words: &dyn DynTiered, plan: &OpeningPlan<'_>, limits: &Limits<'_>) -> R
         let mut next = Vec::new();
         if depth < plan.moves {
             let mut block = TieredBlock::default();
-            words.expand(number, &here, &mut block);
-            if block.options().iter().any(|option| option.tier != number + 1) {
-                return Err(BuildError::NoOpening);
+            for some in here.chunks(MAX_EXPANDED) {
+                block.clear();
+                words.expand(number, some, &mut block);
+                if block.options().iter().any(|option| option.tier != number + 1) {
+                    return Err(BuildError::NoOpening);
+                }
+                next.extend(block.options().iter().map(|option| words.canonical(option.word)));
+                let held = (next.len() + block.options().len()) as u64;
+                if held > found {
+                    next.sort_unstable();
+                    next.dedup();
+                }
+                limits.check(found, (found + held).saturating_mul(POSITION_BYTES))?;
             }
-            next.extend(block.options().iter().map(|option| words.canonical(option.word)));
             next.sort_unstable();
             next.dedup();
         }
@@ -250,9 +261,16 @@ impl OpeningGame<'_> {
     }
 
     pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), BuildError> {
-        limits.check(0, 0)?;
-        self.each(each);
-        Ok(())
+        let mut done = 0u64;
+        let mut checked = limits.check(0, 0);
+        self.each(|row| {
+            done += 1;
+            if done.is_multiple_of(MAX_EXPANDED as u64) {
+                checked = limits.check(0, 0);
+            }
+            checked.is_ok() && each(row)
+        });
+        Ok(checked?)
     }
 
     pub(super) fn position(&self, word: u64) -> Key {

@@ -205,7 +205,7 @@ impl<'a> SolvedGame<'a> {
     /// of an index.
     ///
     /// In addition to the solution this takes two bits for each index if `reduced` was set, eight bytes for each
-    /// position of the largest tier, or four for each vertex.
+    /// position of the largest tier, or four bytes and a copy of the position for each vertex.
     ///
     /// # Errors
     /// If a limit is exceeded.

@@ -1,9 +1,10 @@
 //! The counts of a completely solved game.
 
+use super::error::BuildError;
 use crate::answer::PositionValue;
 use crate::game::{Index, LayerPart, Player};
 use crate::solver::histogram::Histogram;
-use crate::text::{DynIndexed, Key};
+use crate::text::{DynGame, DynIndexed, Key};
 use crate::value::{Remoteness, Verdict};
 
 /// The counts of a completely solved game.
@@ -32,6 +33,17 @@ pub struct Statistics {
     pub parts: Vec<PartStatistics>,
     /// The position that the game was solved from, with its value; `None` if there is no such position.
     pub start: Option<(Key, PositionValue)>,
+}
+
+/// The moves of all positions of some classes: the number of moves of one position of each, times the size of the class.
+pub(super) fn moves_of_classes(game: &dyn DynGame, keys: &[Key]) -> Result<u64, BuildError> {
+    let (mut moves, mut options) = (0, Vec::new());
+    game.expand_all::<BuildError>(false, keys, |i, expanded| {
+        expanded.distinct_options(&mut options)?;
+        moves += game.class_size(&keys[i]).ok_or(BuildError::NoClasses)? * options.len() as u64;
+        Ok(true)
+    })?;
+    Ok(moves)
 }
 
 /// The counts of a part of a layer.

@@ -70,7 +70,10 @@ impl CheckOptions<'static> {
 
 impl fmt::Debug for CheckOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Work").field("threads", &self.threads).field("scope", &self.scope).finish_non_exhaustive()
+        f.debug_struct("CheckOptions")
+            .field("threads", &self.threads)
+            .field("scope", &self.scope)
+            .finish_non_exhaustive()
     }
 }
 

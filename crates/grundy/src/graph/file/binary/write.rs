@@ -24,7 +24,7 @@ pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io:
     let flag = |there: bool, flag| if there { flag } else { 0 };
     let head = Header {
         flags: flag(!graph.own_terminals().is_empty(), ENDS)
-            | flag(graph.turns().is_some(), TURNS)
+            | flag(graph.players().is_some(), TURNS)
             | flag(matches!(names, Names::Words(_)), NAMES)
             | flag(start.is_some(), START)
             | flag(matches!(place, Offsets::Wide(_)), WIDE),
@@ -45,7 +45,7 @@ pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io:
     let code =
         |end: &Option<_>| end.and_then(|end| OUTCOMES.iter().position(|&o| o == end)).map_or(0, |code| code as u8 + 1);
     out.chunks(graph.own_terminals(), |end| [code(end)])?;
-    out.chunks(graph.turns().unwrap_or_default(), |turn| [u8::from(*turn == PLAYERS[1])])?;
+    out.chunks(graph.players().unwrap_or_default(), |turn| [u8::from(*turn == PLAYERS[1])])?;
     if let Names::Words(words) = names {
         out.all(words.all().map(|v| words.word(v).len() as u8))?;
         out.pad()?;

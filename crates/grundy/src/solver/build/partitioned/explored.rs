@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::solve::partitioned::{Exchange, ExchangeError, KeyRow, KeyRows, KeyValue, solve_explored_partitioned};
 use crate::solver::build::error::BuildError;
 use crate::solver::build::row::{Row, RowId};
-use crate::solver::build::statistics::{Count, Statistics};
+use crate::solver::build::statistics::{Count, Statistics, moves_of_classes};
 use crate::text::{DynGame, Key, WithText};
 use crate::value::{Grundy, Nimber, Unknown};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -116,13 +116,13 @@ impl ExploredParts<'_> {
                 if self.by_class {
                     batch.push(key);
                     if batch.len() == BATCH {
-                        of_classes += self.moves_of_classes(&batch).map_err(unsupported)?;
+                        of_classes += moves_of_classes(self.game, &batch).map_err(unsupported)?;
                         batch.clear();
                     }
                 }
                 Ok(())
             })?;
-            of_classes += self.moves_of_classes(&batch).map_err(unsupported)?;
+            of_classes += moves_of_classes(self.game, &batch).map_err(unsupported)?;
             moves.fetch_add(of_classes, Ordering::Relaxed);
             counts.lock().unwrap_or_else(PoisonError::into_inner).merge(&count);
             Ok(())
@@ -192,17 +192,6 @@ impl ExploredParts<'_> {
 
     fn current(&self) -> MutexGuard<'_, Option<Current>> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The moves of all positions of some classes: the number of moves of one position of each, times the size of the class.
-    fn moves_of_classes(&self, keys: &[Key]) -> Result<u64, BuildError> {
-        let (mut moves, mut options) = (0, Vec::new());
-        self.game.expand_all::<BuildError>(false, keys, |i, expanded| {
-            expanded.distinct_options(&mut options)?;
-            moves += self.weight(&keys[i])? * options.len() as u64;
-            Ok(true)
-        })?;
-        Ok(moves)
     }
 
     /// Calls `each` with every position, in the order of their keys. Rows are numbered in this order.

@@ -7,8 +7,9 @@ use crate::game::{Index, Player};
 use crate::limits::Limits;
 use crate::solve::partitioned::{Exchange, ExchangeError, IndexedRows, Marks, solve_indexed_partitioned};
 use crate::solver::build::error::{BuildError, Extent};
+use crate::solver::build::index_rows::{Stop, emit};
 use crate::solver::build::indexed::row_filter::turns;
-use crate::solver::build::row::{Row, RowId};
+use crate::solver::build::row::Row;
 use crate::solver::build::statistics::{Count, Parts, Statistics};
 use crate::text::{DynGame, DynIndexed, Key};
 use crate::value::{Grundy, Undefined, Verdict};
@@ -218,19 +219,10 @@ impl IndexedParts<'_> {
                     limits.check(steps, 0).map_err(BuildError::from)?;
                 }
                 steps += 1;
-                let row = |player, weight| Row { id: RowId::Index(index), verdict, grundy: None, player, weight };
-                let go_on = if both {
-                    let player = if let [player] = movers { *player } else { None };
-                    each(&row(player, size * movers.len() as u64))
-                } else {
-                    movers.iter().all(|&player| each(&row(player, size)))
-                };
-                if go_on { Ok(()) } else { Err(Stop::Ended) }
+                emit((index, verdict), movers, size, both, each)
             });
-            match done {
-                Ok(()) => (),
-                Err(Stop::Ended) => return Ok(()),
-                Err(Stop::Failed(error)) => return Err(error),
+            if !Stop::check(done)? {
+                break;
             }
         }
         Ok(())
@@ -297,24 +289,5 @@ impl From<ExchangeError> for Failed {
 impl From<BuildError> for Failed {
     fn from(error: BuildError) -> Self {
         Self(ExchangeError::Unsupported(error.to_string()))
-    }
-}
-
-/// The reason why no more rows are read.
-enum Stop {
-    /// The caller's function returned `false`.
-    Ended,
-    Failed(BuildError),
-}
-
-impl From<ExchangeError> for Stop {
-    fn from(error: ExchangeError) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-impl From<BuildError> for Stop {
-    fn from(error: BuildError) -> Self {
-        Self::Failed(error)
     }
 }
