@@ -16,6 +16,11 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The outcome of a position, always for the player to move. A loss is less than a draw, and that less than a win.
+///
+/// ```
+/// use grundy::Outcome;
+/// assert!(Outcome::Loss < Outcome::Draw && Outcome::Draw < Outcome::Win);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -398,6 +398,21 @@ fn a_win_of_the_computer_alone_is_no_draw() {
     }
 }
 
+/// The moves are neither all listed nor expanded.
+#[test]
+fn a_position_with_millions_of_moves_is_played() {
+    for (game, heap) in [("grundys-game", "1000000000000"), ("subtraction:squares", "1000000000000000000")] {
+        let out = played(&[game, heap, "--first", "computer", "--memory", "64M", "--time", "0.5"], "");
+        says(&out, &["Computer: ", "too many to be drawn"]);
+    }
+    // All moves to `t…` lose, and the one to `loop` draws.
+    let mut text = (0..10_500).map(|i| format!("a t{i}\nt{i} end\n")).collect::<String>();
+    text.push_str("a loop\nloop loop\n");
+    let file = Scratch::new(&text);
+    let out = played(&[&format!("{} a + nim 0", file.graph()), "--first", "computer"], "");
+    says(&out, &["to loop\n"]);
+}
+
 /// A move of the computer to the same position does not end the game: the person moves next.
 #[test]
 fn a_move_to_the_same_position_leaves_the_turn() {

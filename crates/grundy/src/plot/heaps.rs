@@ -164,3 +164,19 @@ pub fn cold_pairs(pairs: &[(u64, f64, f64)]) -> String {
     }
     out + svg::END
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_heap_is_drawn() {
+        let point = |n| HeapPoint { n, outcome: Outcome::Win, height: Some(1.0) };
+        for period in [1, 3, u64::MAX / 3, u64::MAX] {
+            let period = Period::Proved { preperiod: 0, period, saltus: 0, checked_to: 0, by: "a formula" };
+            let drawn = heaps("a game", &[point(0), point(u64::MAX)], Some(&period));
+            assert!(drawn.ends_with("</svg>\n"), "{period}");
+        }
+        assert!(heaps("a game", &[], None).ends_with("</svg>\n"));
+    }
+}

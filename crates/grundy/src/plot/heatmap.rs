@@ -109,3 +109,14 @@ pub fn heatmap(name: &str, play: Play, square: &Heatmap) -> String {
     svg::push_upright(&mut out, 18.0, ABOVE + SIDE / 2.0, "the other heap");
     out + svg::END
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_without_rows_is_drawn() {
+        let square = Heatmap { least: 0, rows: Vec::new(), notes: Vec::new() };
+        assert!(heatmap("a game", Play::Normal, &square).ends_with("</svg>\n"));
+    }
+}

@@ -26,6 +26,14 @@ fn roots(count: u32) -> Vec<u32> {
     roots
 }
 
+#[test]
+fn a_graph_under_misere_play_is_explored_as_such() {
+    let edges = vec![(Vertex(0), Vertex(1)), (Vertex(1), Vertex(2)), (Vertex(0), Vertex(2))];
+    let graph = Graph::from_edges(3, edges, Play::Misere).unwrap();
+    let explored = explore(&graph, [Vertex(0)], &Limits::NONE).unwrap();
+    assert_eq!((explored.graph.play_kind(), Game::play_kind(&graph)), (Play::Misere, Play::Misere));
+}
+
 /// The graph is that of the rows and nodes of a walk over the same positions in the same order.
 fn assert_same(graph: &Graph, walk: &Walk, case: &str) {
     assert_eq!(graph.vertices(), walk.rows.len(), "{case}");

@@ -8,6 +8,7 @@ use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::verify::misere::{MisereCheckError, MisereFault, verify};
 use grundy::{Outcome, Play};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 fn octal(code: &str) -> Game {
     Game::Code(Code::parse(code).unwrap())
@@ -45,6 +46,29 @@ fn enough_memory_changes_nothing() {
             (end, searcher.heaps(), searcher.work(), searcher.quotient().certificate())
         };
         assert_eq!(search(&with_memory(1 << 30)), search(&Limits::NONE), "{code}");
+    }
+}
+
+/// A heap that is left half done is done again; its work counts once.
+#[test]
+fn interrupts_change_nothing() {
+    for code in ["0.77", "0.74", "4.7"] {
+        let searcher = || QuotientSearcher::new(octal(code)).max_order(120).max_work(3_000_000);
+        let mut whole = searcher();
+        let end = whole.search(60, &Limits::NONE);
+        let mut often = searcher();
+        let (mut interrupts, mut polls) = (0, 2);
+        let found = loop {
+            let left = AtomicU64::new(polls);
+            let stop = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err();
+            match often.search(60, &Limits { stop: &stop, ..Limits::NONE }) {
+                QuotientEnd::Stopped => (interrupts, polls) = (interrupts + 1, polls + 1 + polls / 4),
+                end => break end,
+            }
+        };
+        assert!(interrupts > 3, "{code}: {interrupts} interrupts");
+        assert_eq!((found, often.heaps(), often.work()), (end, whole.heaps(), whole.work()), "{code}");
+        assert_eq!(often.quotient().certificate(), whole.quotient().certificate(), "{code}");
     }
 }
 

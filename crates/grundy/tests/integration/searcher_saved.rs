@@ -237,6 +237,12 @@ fn a_solver_saves_what_it_searches() {
         let checkpointer = Checkpointer::new(|| false, |_| Ok(())).with_previous(&state[..]);
         assert_eq!(Solver::new(&game).with_checkpointer(checkpointer).solve(&at).unwrap(), expected);
     }
+    // A state is also read if none is saved.
+    let checkpointer = Checkpointer::none().with_previous(&states[states.len() - 1][..]);
+    assert_eq!(Solver::new(&game).with_checkpointer(checkpointer).solve(&at).unwrap(), expected);
+    let checkpointer = Checkpointer::none().with_previous(&b"no state of a search"[..]);
+    let error = Solver::new(&game).with_checkpointer(checkpointer).solve(&at).unwrap_err();
+    assert_eq!(error, SolveError::Run(RunError::from(CheckpointError::Invalid)));
     let mut is_saved = false;
     let save = |_: &mut StateWriter<'_>| {
         is_saved = true;
