@@ -118,7 +118,7 @@ pub(crate) fn answer(answer: Answer) -> Answer {
         _ if interrupt::is_pressed() => "interrupted".to_owned(),
         error => run(error),
     };
-    let notes = answer.notes.iter().map(|note| Note::new(note.described(cause))).collect();
+    let notes = answer.notes.iter().map(|note| Note::new(note.describe(cause))).collect();
     Answer { notes, ..answer }
 }
 
@@ -175,7 +175,7 @@ mod tests {
             "the time was up after 7 positions; a larger --time may help"
         );
         let error =
-            |help: &str| RulesError::new(needed).with_help(help).of_kind(RulesErrorKind::Limit(Some(memory.clone())));
+            |help: &str| RulesError::new(needed).with_help(help).with_kind(RulesErrorKind::Limit(Some(memory.clone())));
         assert_eq!(rules(error("")).message, format!("{needed}; a larger --memory may help"));
         let helped = rules(error("look for a long list"));
         assert_eq!(

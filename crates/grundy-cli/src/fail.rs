@@ -201,6 +201,7 @@ impl Failure {
                 ),
                 "leave out --all",
             ),
+            BuildError::OutOfReach(why) => Self::Limit(format!("{game}: {why}")),
             BuildError::NoOpening => Self::input(format!("{game}: {error}"), "leave out --opening"),
             BuildError::OnlyClasses => Self::input(format!("{game}: {error}"), "add --reduced"),
             BuildError::NoClasses => Self::input(format!("{game}: {error}"), "leave out --reduced"),

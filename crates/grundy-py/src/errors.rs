@@ -315,6 +315,7 @@ fn build(py: Python<'_>, error: BuildError) -> PyErr {
         BuildError::Run(error) => error.to_py_err(py),
         BuildError::Rules(error) => rules(py, &error),
         BuildError::Checkpoint(error) => Failure::Checkpoint(error).to_py_err(py),
+        BuildError::OutOfReach(_) => raise(py, "LimitError", &message, &attributes!(py, limit = "theory")),
         _ => plain(py, "GameError", &message, ""),
     }
 }

@@ -25,27 +25,27 @@ fn fixed(cases: u32, inputs: impl Strategy<Value = Vec<u8>>) {
 }
 
 /// Inputs whose second byte selects one of some kinds.
-fn of_kind(kind: std::ops::Range<u8>, length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<u8>> {
+fn with_kind(kind: std::ops::Range<u8>, length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<u8>> {
     (any::<u8>(), kind, prop::collection::vec(any::<u8>(), length))
         .prop_map(|(base, kind, rest)| [&[base, kind][..], &rest].concat())
 }
 
 #[test]
 fn any_bytes() {
-    fixed(500, of_kind(0..2, 0..200));
+    fixed(500, with_kind(0..2, 0..200));
 }
 
 #[test]
 fn wrong_rows() {
-    fixed(600, of_kind(2..4, 0..12));
+    fixed(600, with_kind(2..4, 0..12));
 }
 
 #[test]
 #[ignore = "run by the next test"]
 fn changed_and_sealed_again() {
     // A few changes reach deeper than many.
-    fixed(1500, of_kind(4..8, 1..9));
-    fixed(250, of_kind(4..8, 8..40));
+    fixed(1500, with_kind(4..8, 1..9));
+    fixed(250, with_kind(4..8, 8..40));
 }
 
 /// The tables have a few kilobytes, so none of their numbers may become an allocation size. If the shell does not support such a limit,

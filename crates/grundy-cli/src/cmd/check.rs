@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let report = grundy_rules::check(&args.file, &settings, &limits)
             .map_err(|error| rules::failure(error, &args.file, &args.settings))?;
         // Solving the game calls the rules for the same positions, so this time is comparable.
-        let seconds = began.elapsed().as_secs_f64();
+        let seconds = began.elapsed().saturating_sub(report.comparing).as_secs_f64();
         let mut out = text_output::stdout();
         let written = if args.json {
             writeln!(std::io::stdout(), "{}", as_json(&args.file, &report, seconds))
@@ -138,7 +138,7 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut TextOutput<im
     let (positions, moves) = (report.positions(), report.moves());
     let completeness = match (report.is_complete, report.has_failures) {
         (true, _) => "all of them",
-        (false, true) => "and what can be reached beyond the errors is not known",
+        (false, true) => "and there may be more beyond the errors",
         (false, false) => "and there are more; --max-positions looks at more",
     };
     let noun = noun(report);

@@ -177,7 +177,7 @@ error: `moves`: returned an int, not a list of positions
   = note: at position 1
   = help: return a list of positions; an empty list where the game is over
 warning: the function `idle` is never called
-4 positions, 4 moves, and what can be reached beyond the errors is not known
+4 positions, 4 moves, and there may be more beyond the errors
 play cannot come back to a position among these
 
 moves from the start  positions  moves

@@ -534,6 +534,13 @@ def moves(s):
             &["equivalent positions", "4096 positions, 24575 moves, all of them", "--> game.star:5:"],
         );
     }
+    // Rules that fail at the position itself fail because of the moves.
+    let (status, text) = check_messages(
+        "def initial(): return \"....\"\ndef moves(s): return [s[:i] + \"#\" + s[i + 1:] for i in range(4) if s[i] == \".\"] \
+         if s != \"##..\" else 7\nsymmetries = [[3, 2, 1, 0]]\n",
+        &["##.."],
+    );
+    assert!(status == Some(2) && text.contains("returned an int") && !text.contains("equivalent to"), "{text}");
     // A canonical form that is not its own canonical form is the cause of other differences.
     let source = "def initial(): return \"....\"
 def moves(s): return [s[:i] + \"#\" + s[i + 1:] for i in range(4) if s[i] == \".\"]
@@ -550,13 +557,20 @@ fn beginners_mistakes_have_help() {
     for (source, message, help) in [
         ("game('Nim')\n", "Found 1 extra positional argument", "write for example `game(name = \"Nim\""),
         ("game(title = 'x')\n", "`title`", "write for example `game(name = \"Nim\""),
-        ("game(misere = 'yes')\n", "expected `bool`", "write for example `game(name = \"Nim\""),
+        ("game(misere = 'yes')\n", "expected `bool`", "`misere` is True or False"),
+        ("game(source = 3)\n", "expected `", "the source is a string"),
         ("game(name = 'A')\ngame(name = 'B')\n", "`game` is called already", ""),
         ("n = param('n')\n", "Missing parameter", "the name in quotation marks, and the default"),
         ("n = param(3, 3)\n", "expected `str`", "in quotation marks"),
         ("def f(x):\n    a = 3\n  return 3\n", "incorrect indentation\n --> game.star:5:3", "indent this line"),
-        ("def f(x): return {1, 2}\n", "unexpected symbol ','", "Starlark has no sets"),
-        ("def f(x): return (y for y in x)\n", "unexpected keyword 'for'", "Starlark has no generators"),
+        ("def f(x): return {1, 2}\n", "unexpected symbol ','", "if this is a set: Starlark has none"),
+        ("def f(x): return {1}\n", "unexpected symbol '}'", "if this is a set: Starlark has none"),
+        (
+            "def f(x):\n    a = 3\n  # here\n  return 3\n",
+            "incorrect indentation\n --> game.star:6:3",
+            "indent this line",
+        ),
+        ("def f(x): return (y for y in x)\n", "unexpected keyword 'for'", "if this is a generator: Starlark has none"),
         ("def f(x): yield x\n", "`yield`", "Starlark has no generators"),
     ] {
         let (status, text) = check_messages(&format!("{DOWN}{source}"), &[]);
@@ -565,6 +579,7 @@ fn beginners_mistakes_have_help() {
     }
     for (moves, message, help) in [
         ("[(\"down\", s - 1)] if s > 0 else []", "`cmp()` not supported", "values of different types"),
+        ("[s - 1] if s > \"a\" else []", "`compare` not supported", "values of different types"),
         ("[s[0] - 1]", "`[]` not supported", "a tuple of one item is written `(5,)`"),
         ("[(1, 2) + [s]]", "`+` not supported", "join two tuples, or two lists"),
     ] {

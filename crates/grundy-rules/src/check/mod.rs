@@ -16,6 +16,7 @@ use grundy::limits::{Limits, RunError};
 use grundy::text::{CountUnit, DynComponents, DynGame, Key, NodeInfo, RulesError, TheoryError};
 use hidden_turn::HiddenTurn;
 use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
 
 /// The number of positions whose texts, moves and classes are all compared. Later positions are sampled more and more rarely: every second one up to
 /// twice this number, every third one up to three times this number, and so on.
@@ -55,6 +56,7 @@ fn check_game(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, O
         is_complete: true,
         has_failures: false,
         compared: 0,
+        comparing: Duration::ZERO,
         has_cycles: false,
         bytes: 0,
         counts_components: game.info().count_unit == CountUnit::Components,
@@ -174,6 +176,7 @@ impl Check<'_> {
                 }
                 if self.failures >= FAILURES {
                     report.is_complete = false;
+                    report.has_failures = true;
                     next.clear();
                     break;
                 }
@@ -245,7 +248,9 @@ impl Check<'_> {
         };
         if n.is_multiple_of(n / MAX_COMPARED + 1) {
             report.compared += 1;
+            let began = Instant::now();
             self.check_position(at, &options);
+            report.comparing += began.elapsed();
         }
         if !options.is_empty()
             && let Some(player) = player

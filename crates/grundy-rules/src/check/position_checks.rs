@@ -84,7 +84,7 @@ impl Check<'_> {
                     // What follows from a wrong canonical form would be named wrongly.
                     let is_cause = is_canonical || matches!(found, Difference::NotCanonical);
                     if is_cause && self.seen.insert(found.message()) {
-                        let error = self.game.class_error(&at.0, &other, &found).of_kind(RulesErrorKind::Rules);
+                        let error = self.game.class_error(&at.0, &other, &found).with_kind(RulesErrorKind::Rules);
                         self.findings.push(Finding::of(error));
                     }
                 }

@@ -1,6 +1,7 @@
 //! The result of a check: the part that was explored, and the findings.
 
 use grundy::text::RulesError;
+use std::time::Duration;
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +34,7 @@ pub struct Finding {
     pub message: String,
     /// The text of a position at which it occurs, if there is one.
     pub position: Option<String>,
-    /// The error, if the rules failed.
+    /// The error, with its place in the rules; `None` for warnings and notes.
     pub error: Option<Box<RulesError>>,
 }
 
@@ -60,10 +61,12 @@ pub struct Report {
     pub depths: Vec<(u64, u64)>,
     /// Whether all positions were explored within the bound.
     pub is_complete: bool,
-    /// Whether the rules failed at a position, so that it is not known what can be reached from there.
+    /// Whether the rules failed at a position, so that it is not known what can be reached from there; or the check ended after many failures.
     pub has_failures: bool,
     /// The number of positions whose texts, moves and classes were compared: all of them, or a sample of many.
     pub compared: u64,
+    /// The time that this took. The rest of the time of the check is about that in which the explored positions are solved.
+    pub comparing: Duration,
     /// Whether play can return to a position, among the explored ones.
     pub has_cycles: bool,
     /// Estimated memory to solve the explored positions, in bytes.

@@ -103,7 +103,7 @@ impl Rules {
             .wrong(format!("`{name}`: {}", difference.message()), self.script.definition(name))
             .with_notes([difference.note(at, other)])
             .with_help(format!("without `{name}` the game is solved position by position"))
-            .of_kind(RulesErrorKind::Classes)
+            .with_kind(RulesErrorKind::Classes)
     }
 
     /// Finds the first difference. The comparison ends at a position where the rules fail: a question that reaches it reports the failure.
@@ -147,12 +147,15 @@ impl Rules {
         }
     }
 
-    /// Fails if a position that somebody asks for is not equivalent to those of its class.
+    /// Fails if a position is not equivalent to those of its class. If the rules fail at the position itself, whatever needs its moves reports that.
     pub(super) fn check_class_of(&self, at: &[u8]) -> Result<(), RulesError> {
         if !self.has_classes() {
             return Ok(());
         }
         for part in position::components(at) {
+            if self.script.session(|session| self.class(session, &part).is_err()) {
+                continue;
+            }
             if let Ok(Some(error)) | Err(Some(error)) = self.difference_at(&part) {
                 return Err(error);
             }

@@ -154,6 +154,9 @@ fn expected(default: &Item) -> String {
         Item::Int(_) => "an integer from -2^63 to 2^63 - 1".to_owned(),
         Item::Bool(_) => "`yes` or `no`".to_owned(),
         Item::None => "a literal, such as 5 or \"x\"".to_owned(),
+        Item::Tuple(items) if items.is_empty() => {
+            "literals and words, separated by commas, with brackets and quotation marks that match".to_owned()
+        }
         Item::Tuple(items) => {
             let kind = std::mem::discriminant::<Item>;
             let count = match items.first() {
@@ -194,11 +197,10 @@ fn read_list(text: &str, defaults: &[Item]) -> Option<Vec<Item>> {
         if let Ok(item) = literal::read(text) {
             return Some(if let Item::Tuple(items) = item { items } else { vec![item] });
         }
-        // Items that are no literals are strings.
+        // Words that are no literals are strings.
         let items = split_items(within_brackets(text).unwrap_or(text))?;
-        return Some(
-            items.into_iter().map(|item| literal::read(item).unwrap_or_else(|_| Item::Text(item.to_owned()))).collect(),
-        );
+        let word = |item: &str| item.starts_with(char::is_alphabetic).then(|| Item::Text(item.to_owned()));
+        return items.into_iter().map(|item| literal::read(item).ok().or_else(|| word(item))).collect();
     };
     let mut parts = split_items(text)?;
     // The list may be written in brackets, unless these are those of its only item.
@@ -318,6 +320,8 @@ mod tests {
             ("", Some(list(&[]))),
             ("true,x", Some(Item::Tuple(vec![text("true"), text("x")]))),
             ("f(1", None),
+            ("1,2x", None),
+            ("1,,2", None),
         ] {
             assert_eq!(read(written, &open), meant, "{written}");
         }

@@ -69,13 +69,13 @@ impl Script {
     /// The error for a call that failed.
     pub(crate) fn call_error(&self, CallError { callback, arguments, fault }: CallError) -> RulesError {
         let error = match fault {
-            CallFault::Limit { message, hit } => self.wrong(message, None).of_kind(RulesErrorKind::Limit(Some(hit))),
+            CallFault::Limit { message, hit } => self.wrong(message, None).with_kind(RulesErrorKind::Limit(Some(hit))),
             CallFault::Returned(PositionError { message, help }) => {
                 let at = self.last_statement(callback, &arguments).or_else(|| self.definition(callback.as_str()));
                 self.wrong(format!("`{}`: {message}", callback.as_str()), at).with_help(help)
             }
             CallFault::Starlark(error) => self.starlark_error(error, Some(callback)),
-            CallFault::Stopped => self.wrong("the run was stopped", None).of_kind(RulesErrorKind::Limit(None)),
+            CallFault::Stopped => self.wrong("the run was stopped", None).with_kind(RulesErrorKind::Limit(None)),
         };
         let notes = arguments.first().map(|bytes| {
             // The literal stands in where the script's own `text` fails.
@@ -103,7 +103,7 @@ impl Script {
         let tab = tab.and_then(|start| Some(start + self.source.get(start..)?.find('\t')?));
         // And at the end of the line before one that is indented wrongly.
         let indented = at.as_ref().filter(|_| text.contains("incorrect indentation")).map(|at| at.start);
-        let indented = indented.and_then(|start| self.next_line(start));
+        let indented = indented.and_then(|start| self.next_statement(start));
         let at = tab.map(|tab| tab..tab + 1).or(indented).or(at);
         let error = self.limit_error(text).unwrap_or_else(|| {
             let text = text.strip_prefix("fail:").map_or(text, str::trim);
@@ -136,14 +136,18 @@ impl Script {
         }
     }
 
-    /// The text of the next line after the byte `start` that has one.
-    fn next_line(&self, start: usize) -> Option<Range<usize>> {
-        let rest = self.source.get(start..)?;
-        let line_end = start + rest.find('\n')?;
-        let rest = &self.source[line_end..];
-        let first = line_end + (rest.len() - rest.trim_start().len());
-        let last = self.source[first..].find('\n').map_or(self.source.len(), |length| first + length);
-        (first < last).then_some(first..last)
+    /// The next statement after the line of the byte `start`, up to the end of its line.
+    fn next_statement(&self, start: usize) -> Option<Range<usize>> {
+        let mut line = start + self.source.get(start..)?.find('\n')? + 1;
+        for text in self.source[line..].split_inclusive('\n') {
+            let statement = text.trim();
+            if !statement.is_empty() && !statement.starts_with('#') {
+                let first = line + (text.len() - text.trim_start().len());
+                return Some(first..first + statement.len());
+            }
+            line += text.len();
+        }
+        None
     }
 
     /// The error for a message of the interpreter about one of its limits.
@@ -162,6 +166,6 @@ impl Script {
         } else {
             return None;
         };
-        Some(self.wrong(message, None).with_help(help).of_kind(RulesErrorKind::Limit(limit)))
+        Some(self.wrong(message, None).with_help(help).with_kind(RulesErrorKind::Limit(limit)))
     }
 }

@@ -1,12 +1,16 @@
 //! Hints for Python features that Starlark lacks, where the interpreter's message names no alternative.
 
+/// The hint for an item without a colon in braces.
+const NO_SETS: &str = "a `:` is missing before; or if this is a set: Starlark has none, write a list";
+
 /// Words in the parser's messages, with a hint for each.
-const PARSER_HINTS: [(&str, &str); 24] = [
+const PARSER_HINTS: [(&str, &str); 25] = [
+    ("unexpected symbol ',', expected symbol ':'", NO_SETS),
+    ("unexpected symbol '}', expected symbol ':'", NO_SETS),
     (
-        "unexpected symbol ',', expected symbol ':'",
-        "Starlark has no sets `{1, 2}`; write a list, or a dict with values",
+        "unexpected keyword 'for', expected symbol ')'",
+        "a `)` is missing before; or if this is a generator: Starlark has none, write a list `[… for x in …]`",
     ),
-    ("unexpected keyword 'for', expected symbol ')'", "Starlark has no generators; write a list: `[… for x in …]`"),
     ("`yield`", "Starlark has no generators; return a list"),
     ("incorrect indentation", "indent this line as one of the lines before it, with spaces"),
     ("`while`", "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`"),
@@ -34,6 +38,8 @@ const PARSER_HINTS: [(&str, &str); 24] = [
 /// The hint for a misspelt outcome.
 const OUTCOMES: &str = "an outcome is `WIN`, `LOSS` or `DRAW`";
 
+const COMPARED: &str = "two values of different types are compared; if one is a position, `moves` may have returned one of another form than \
+                        the start";
 const GAME: &str = "write for example `game(name = \"Nim\", misere = True)`: each argument has its name";
 const PARAM: &str = "write `param(\"n\", 3)`: the name in quotation marks, and the default";
 const JOIN: &str = "join two tuples, or two lists: `tuple(…)` and `list(…)` make one of the other";
@@ -43,13 +49,12 @@ const CALL_HINTS: [(&str, &str); 3] =
     [("for call to game", GAME), ("for call to param", PARAM), ("for call to `param`", PARAM)];
 
 /// Beginnings of other messages, with a hint for each.
-const RUNTIME_HINTS: [(&str, &str); 28] = [
-    ("Type of parameter `misere` doesn't match", GAME),
+const RUNTIME_HINTS: [(&str, &str); 30] = [
+    ("Type of parameter `misere` doesn't match", "`misere` is True or False"),
+    ("Type of parameter `source` doesn't match", "the source is a string, in quotation marks"),
     ("Type of parameter `name` doesn't match", "the name is a string, in quotation marks"),
-    (
-        "Operation `cmp()` not supported",
-        "two values of different types are compared: a position that `moves` returned may have another form than the start",
-    ),
+    ("Operation `cmp()` not supported", COMPARED),
+    ("Operation `compare` not supported", COMPARED),
     ("Operation `[]` not supported for types `int`", "an int has no items; a tuple of one item is written `(5,)`"),
     ("Operation `+` not supported for types `tuple` and `list`", JOIN),
     ("Operation `+` not supported for types `list` and `tuple`", JOIN),

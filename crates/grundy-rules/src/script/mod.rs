@@ -95,7 +95,7 @@ impl Script {
         script.names = names;
         let frozen = frozen.map_err(|error| {
             let error = script.load_error(error);
-            if builtins::has_wrong_setting(&notes) { error.of_kind(RulesErrorKind::Parameter) } else { error }
+            if builtins::has_wrong_setting(&notes) { error.with_kind(RulesErrorKind::Parameter) } else { error }
         })?;
         script.declared = builtins::to_declared(&notes);
         for (callback, word) in CALLBACKS {
@@ -146,7 +146,7 @@ impl Script {
         for (i, setting) in self.settings.iter().enumerate() {
             if self.settings[..i].iter().any(|earlier| earlier.name == setting.name) {
                 let error = self.wrong(format!("{}: the parameter `{}` is set twice", self.path, setting.name), None);
-                return Err(error.with_help("set it once").of_kind(RulesErrorKind::Parameter));
+                return Err(error.with_help("set it once").with_kind(RulesErrorKind::Parameter));
             }
         }
         let names = || self.declared.parameters.iter().map(|(name, _)| name.as_str());
@@ -159,7 +159,7 @@ impl Script {
             Some(_) => format!("the file has {}", names().collect::<Vec<_>>().join(", ")),
         };
         let error = self.wrong(format!("{}: there is no parameter `{}`", self.path, unknown.name), None);
-        Err(error.with_help(format!("{}{all}", near.unwrap_or_default())).of_kind(RulesErrorKind::Parameter))
+        Err(error.with_help(format!("{}{all}", near.unwrap_or_default())).with_kind(RulesErrorKind::Parameter))
     }
 
     fn check_names(&self, defined: Vec<String>) -> Result<(), RulesError> {

@@ -55,12 +55,9 @@ pub(crate) fn check(handle: &str, source: &str, set: &[String], limits: &Limits<
     let report = grundy_rules::check_source(handle, source, &settings(set)?, &limits)
         .map_err(|error| rules_failure(&error, handle))?;
     let findings: Vec<Finding> = report.findings.iter().map(Finding::from).collect();
-    if report.is_wrong() {
-        let worst = report.findings.iter().find_map(|found| found.error.as_deref());
-        let mut failure = match worst {
-            Some(error) => Failure { status: 422, ..Failure::rules(error) },
-            None => Failure::new(422, &report.findings[0].message, "change the rules and post them again"),
-        };
+    // Every error has its place.
+    if let Some(error) = report.findings.iter().find_map(|found| found.error.as_deref()) {
+        let mut failure = Failure { status: 422, ..Failure::rules(error) };
         failure.details.findings = Some(findings);
         return Err(failure);
     }

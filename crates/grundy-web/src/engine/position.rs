@@ -207,7 +207,7 @@ impl Session<'_> {
         });
         answer.r#move = Some(reply.chosen.text);
         let describe = |error: &SolveError| self.failure(error).message().to_owned();
-        answer.notes = reply.notes.iter().map(|note| note.described(describe)).collect();
+        answer.notes = reply.notes.iter().map(|note| note.describe(describe)).collect();
         Ok(Response { is_final: is_known, ..Response::of(&answer)? })
     }
 }

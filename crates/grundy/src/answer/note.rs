@@ -10,7 +10,7 @@ use std::fmt;
 /// use grundy::answer::Note;
 /// use grundy::limits::RunError;
 /// let note = Note::with_cause("remoteness not computed", RunError::Interrupted { positions: 7 });
-/// assert_eq!(note.described(|_| "the time was up".to_owned()), "remoteness not computed: the time was up");
+/// assert_eq!(note.describe(|_| "the time was up".to_owned()), "remoteness not computed: the time was up");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note<E> {
@@ -32,7 +32,7 @@ impl<E> Note<E> {
     }
 
     /// Returns the note as text, with the cause in the words of `describe`.
-    pub fn described(&self, describe: impl FnOnce(&E) -> String) -> String {
+    pub fn describe(&self, describe: impl FnOnce(&E) -> String) -> String {
         match &self.cause {
             None => self.text.clone(),
             Some(cause) => format!("{}: {}", self.text, describe(cause)),
@@ -42,6 +42,6 @@ impl<E> Note<E> {
 
 impl<E: fmt::Display> fmt::Display for Note<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.described(E::to_string))
+        f.write_str(&self.describe(E::to_string))
     }
 }

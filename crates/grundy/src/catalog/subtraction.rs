@@ -18,7 +18,13 @@ pub(super) const ENTRY: Entry = Entry {
     example: "subtraction:1,3,4",
     open: Opener::Game(|parameters, play| {
         let set = set::read(parameters)?;
-        let most = set.contains_named(NamedSet::Primes).then(|| MAX_TABULATED_PRIME.into());
+        // Beyond, the moves cannot be counted; no theory reaches such heaps.
+        let most = match set.named_sets() {
+            named if named.contains(&NamedSet::Primes) => Some(MAX_TABULATED_PRIME.into()),
+            [] => None,
+            _ if set.is_named_set(NamedSet::PowersOf2) => None,
+            _ => Some(u64::MAX.into()),
+        };
         let rules = Subtraction::new(set);
         let is_taken_whole = set::is_complement(parameters);
         let opening = Opening::Heap(HeapCandidates { least: 20, has_large: true, is_taken_whole });

@@ -24,7 +24,7 @@ pub(super) enum Formula {
 }
 
 const RANGE: &str = "the numbers a to b: heap mod (a + b), divided by a";
-const FROM: &str = "every number from a on: heap divided by a";
+const FROM: &str = "every number from a on: heap divided by a, rounded down";
 const TWO: &str = "two numbers a < b: period 2a if b is an odd multiple of a, else a + b (Winning Ways, chapter 4)";
 
 impl Formula {

@@ -175,8 +175,8 @@ impl HeapRules {
     pub fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
         match self {
             Self::TakeBreak(family) => family.search_period(heaps, limits),
-            Self::Subtraction(family) if family.period_search_bytes() > limits.max_memory() => {
-                let bytes = family.period_search_bytes();
+            Self::Subtraction(family) if family.period_search_bytes(heaps) > limits.max_memory() => {
+                let bytes = family.period_search_bytes(heaps);
                 let note =
                     format!("the search needs about {}, and {} are allowed", Bytes(bytes), Bytes(limits.max_memory()));
                 Ok(PeriodSearch::not_begun(SearchEnd::Memory { heap: 0, bytes }, note))

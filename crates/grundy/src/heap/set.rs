@@ -154,9 +154,9 @@ impl Set {
         });
     }
 
-    /// Returns whether the set was made of a named set, and maybe of others.
-    pub fn contains_named(&self, named: NamedSet) -> bool {
-        self.named.contains(&named)
+    /// Returns the named sets of which the set is a union, with its ranges.
+    pub fn named_sets(&self) -> &[NamedSet] {
+        &self.named
     }
 
     /// Returns whether the set consists of exactly one named set.

@@ -11,7 +11,7 @@ use super::misere::MisereTheory;
 use super::periodic::Periodic;
 use super::{Bash, ExpansionSize, HeapMove, NamedSet, Set, bulk, values};
 use crate::limits::Limits;
-use crate::theory::{ClaimError, PeriodSearch, SearchEnd, ValueSource};
+use crate::theory::{ClaimError, PERIOD_HEAPS, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -198,7 +198,7 @@ impl Subtraction {
             (Some(heap), _) => self.count_word(heap).into(),
             (None, Some(max)) => self.count_word(max).into(),
             (None, None) if self.set.is_named_set(NamedSet::PowersOf2) => heap.bit_len().into(),
-            // Of the other infinite sets only complements have values for such heaps.
+            // Of the other infinite sets only complements have values for such heaps, and the catalogue has no others with them.
             (None, None) => heap - self.set.count_excluded(),
         }
     }
@@ -345,9 +345,10 @@ impl Subtraction {
         ExpansionSize { positions, moves: moves.max(positions - 1.0) }
     }
 
-    /// The memory that a search for the period takes, in bytes, approximately.
-    pub(super) fn period_search_bytes(&self) -> u64 {
-        if self.formula.is_some() { 0 } else { values::period_search_bytes(&self.set) }
+    /// The memory that a search for the period among `heaps` heaps takes, in bytes, approximately.
+    pub(super) fn period_search_bytes(&self, heaps: Option<u64>) -> u64 {
+        let heaps = heaps.unwrap_or(PERIOD_HEAPS);
+        if self.formula.is_some() { 0 } else { values::period_search_bytes(&self.set, heaps) }
     }
 
     /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.

@@ -119,6 +119,8 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
     if candidates.is_empty() {
         // Too many moves for a list that has one of those that keep the value.
         candidates = moves.listed.iter().collect();
+        let note = "the moves that keep the value are beyond those that are examined, so the move is another one";
+        notes.push(Note::new(note));
     }
     let chosen = candidates[rng.below(candidates.len())];
     let is_best = chosen.is_best;

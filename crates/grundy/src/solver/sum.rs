@@ -131,13 +131,26 @@ impl<'a> Solver<'a> {
             if sum.is_repeated(parts, i) || moves.len() >= at_most {
                 continue;
             }
-            for m in solver.game.as_dyn().moves(&parts[i], MAX_EXAMINED)?.moves {
-                let mut after = values.to_vec();
-                after[i] = solver.value(source, &m.option)?.grundy;
-                let is_known = after[i].outcome().is_some();
-                if moves.len() < at_most && is_known && value_of_parts(after).outcome == Outcome::Draw {
-                    moves.push(sum.move_in_part(parts, i, m));
+            // Most often one of the first moves keeps the draw.
+            let (mut examined, mut portion) = (0, FIRST_EXAMINED);
+            loop {
+                self.limits.check(0, 0)?;
+                let listed = solver.game.as_dyn().moves(&parts[i], portion)?.moves;
+                let count = listed.len();
+                for m in listed.into_iter().skip(examined) {
+                    let mut after = values.to_vec();
+                    after[i] = solver.value(source, &m.option)?.grundy;
+                    if after[i].outcome().is_some() && value_of_parts(after).outcome == Outcome::Draw {
+                        moves.push(sum.move_in_part(parts, i, m));
+                        if moves.len() >= at_most {
+                            return Ok(());
+                        }
+                    }
                 }
+                if count < portion || portion >= MAX_EXAMINED {
+                    break;
+                }
+                (examined, portion) = (count, (8 * portion).min(MAX_EXAMINED));
             }
         }
         Ok(())
@@ -187,7 +200,9 @@ impl<'a> Solver<'a> {
 }
 
 /// The most moves of a summand that are examined for those that keep a draw.
-const MAX_EXAMINED: usize = MAX_EXPANDED_MOVES as usize;
+const MAX_EXAMINED: usize = 100_000;
+/// The number of them that are listed first.
+const FIRST_EXAMINED: usize = 1_000;
 
 #[cfg(test)]
 mod tests {

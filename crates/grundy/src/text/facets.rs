@@ -19,8 +19,8 @@ pub trait Symmetry {
     /// Returns the number of positions in the class of `at`; `None` if the game does not know the sizes of its classes.
     fn class_size(&self, at: &Key) -> Option<u64>;
 
-    /// Checks that a position is equivalent to others of its class, as far as its moves show it. For classes that somebody declares, and may
-    /// declare wrongly.
+    /// Checks that a position is equivalent to others of its class, as far as its moves show it. For games whose classes are
+    /// declared, and may be declared wrongly.
     ///
     /// # Errors
     /// If the position differs from others of its class, or the rules fail at one of them.

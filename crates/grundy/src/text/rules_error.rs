@@ -10,7 +10,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use grundy::text::{RulesError, RulesErrorKind};
-/// let error = RulesError::new("`n` is no number").with_help("write digits").of_kind(RulesErrorKind::Parameter);
+/// let error = RulesError::new("`n` is no number").with_help("write digits").with_kind(RulesErrorKind::Parameter);
 /// assert_eq!(error.to_string(), "`n` is no number; write digits");
 /// assert!(!error.is_limit());
 /// ```
@@ -73,7 +73,7 @@ impl RulesError {
 
     /// Sets what is at fault.
     #[must_use]
-    pub fn of_kind(self, kind: RulesErrorKind) -> Self {
+    pub fn with_kind(self, kind: RulesErrorKind) -> Self {
         Self { kind, ..self }
     }
 

@@ -62,7 +62,7 @@ pub(crate) struct Input<'a> {
     has_begun: bool,
     /// The line on which the input continues after its last case.
     ignored_from: Option<u64>,
-    /// Where the cases are, if somebody wants to know.
+    /// Where the cases are, if the input notes it.
     places: Option<Rc<CasePlaces>>,
 }
 

@@ -122,7 +122,7 @@ impl Run<'_> {
             if let Some(path) = &args.checkpoint
                 && let Err(error) = timer.save(|| atomic_file::write_by(path, |out| self.searcher.save(out)))
             {
-                let help = "the search was not saved; what it found until then is said";
+                let help = "the search was not saved; the result so far follows";
                 self.failed = Some(Failure::unwritable(path, &error, help));
                 return search;
             }

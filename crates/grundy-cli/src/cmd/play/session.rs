@@ -254,7 +254,7 @@ impl<'a> PlaySession<'a> {
             }
         } else if reply.known.is_none() {
             let already_noted = std::mem::replace(&mut self.has_noted_unknown, true);
-            for note in reply.notes.iter().map(|note| note.described(advice::solve)).filter(|_| !already_noted) {
+            for note in reply.notes.iter().map(|note| note.describe(advice::solve)).filter(|_| !already_noted) {
                 self.print_prose(&format!("Note: {note}."))?;
             }
             if let (true, Some(bounds)) = (already_noted, reply.bounds().filter(Searched::is_informative)) {

@@ -24,6 +24,8 @@ const STRIDE: usize = 1 << 16;
 const CALL_WORK: u64 = 1 << 27;
 /// The least number of heaps before the search keeps other terms.
 const MIN_RESTART_HEAPS: u64 = 4096;
+/// The most terms that are kept.
+const MAX_ORDER: u64 = u32::MAX as u64 - 1;
 /// A number that is no term.
 const NO_TERM: u32 = u32::MAX;
 
@@ -58,11 +60,12 @@ pub fn find_period(set: &Set, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) ->
     if order >= limit {
         return too_many(SearchEnd::LimitTooLow { more_than: order });
     }
-    let Ok(terms) = u32::try_from(order) else {
-        return too_many(SearchEnd::Memory { heap: 0, bytes: order.saturating_mul(size_of::<u32>() as u64) });
-    };
+    if order > MAX_ORDER {
+        let note = format!("a proof takes the last {order} terms, and the search keeps {MAX_ORDER} at most");
+        return PeriodSearch::not_begun(SearchEnd::NoTheorem, note);
+    }
     let mut totals = SearchTotals { heaps: 0, recomputed: 0, max_value: 0 };
-    let (period, ended) = match prove(set, terms as usize, limit, &mut totals, go_on) {
+    let (period, ended) = match prove(set, order as usize, limit, &mut totals, go_on) {
         Ok(period) => (Some(period), SearchEnd::Proved),
         Err(ended) => (None, ended),
     };
@@ -72,11 +75,12 @@ pub fn find_period(set: &Set, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) ->
     PeriodSearch { period, heaps, max_value, ended, method: String::new(), note: String::new() }
 }
 
-/// The memory that [`find_period`] takes for a set, in bytes, approximately; 0 for a set whose period it does not prove.
+/// The memory that [`find_period`] takes for a set, in bytes, approximately; 0 if it computes nothing.
 ///
 /// It keeps the terms that it looks for and their borders, up to twice as many terms of two streams, and the counts of their options.
-pub(in crate::heap) fn period_search_bytes(set: &Set) -> u64 {
-    order(set).map_or(0, |order| order.saturating_mul(7 * size_of::<u32>() as u64))
+pub(in crate::heap) fn period_search_bytes(set: &Set, limit: u64) -> u64 {
+    let order = order(set).filter(|&order| order < limit && order <= MAX_ORDER);
+    order.map_or(0, |order| order * 7 * size_of::<u32>() as u64)
 }
 
 /// The number and the largest value of the heaps that the search computed.

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 /// Bytes of a position, with room for its place in maps during the run.
 const POSITION_BYTES: u64 = 64;
-/// The most positions that are expanded between two looks at the limits.
+/// The most positions that are expanded between two checks of the limits.
 const MAX_EXPANDED: usize = 1 << 12;
 
 /// The part of the memory that the table of the search may take.
@@ -88,6 +88,7 @@ fn find(words: &dyn DynTiered, plan: &OpeningPlan<'_>, limits: &Limits<'_>) -> R
         let mut next = Vec::new();
         if depth < plan.moves {
             let mut block = TieredBlock::default();
+            let mut distinct = 0;
             for some in here.chunks(MAX_EXPANDED) {
                 block.clear();
                 words.expand(number, some, &mut block);
@@ -95,11 +96,13 @@ fn find(words: &dyn DynTiered, plan: &OpeningPlan<'_>, limits: &Limits<'_>) -> R
                     return Err(BuildError::NoOpening);
                 }
                 next.extend(block.options().iter().map(|option| words.canonical(option.word)));
-                let held = (next.len() + block.options().len()) as u64;
-                if held > found {
+                // Remove what is there twice whenever as much has come as there was.
+                if next.len() > 2 * distinct + MAX_EXPANDED {
                     next.sort_unstable();
                     next.dedup();
+                    distinct = next.len();
                 }
+                let held = (distinct + block.options().len()) as u64;
                 limits.check(found, (found + held).saturating_mul(POSITION_BYTES))?;
             }
             next.sort_unstable();
