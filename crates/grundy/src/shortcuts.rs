@@ -164,7 +164,8 @@ pub struct GameSolution<P> {
 /// ```
 ///
 /// # Errors
-/// If there are more positions or moves than can be numbered, the game panics, or it names a player at some positions only.
+/// If there are more positions or moves than can be numbered; if the game's code panics; or if it names the player to move at some positions and
+/// not at others.
 pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<G::Position>, RunError> {
     solve_game_with(game, start, &Limits::NONE)
 }

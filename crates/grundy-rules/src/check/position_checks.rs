@@ -81,7 +81,7 @@ impl Check<'_> {
             Ok(differences) => {
                 let is_canonical = !differences.iter().any(|(_, found)| matches!(found, Difference::NotCanonical));
                 for (other, found) in differences {
-                    // What follows from a wrong canonical form would be named wrongly.
+                    // A wrong canonical form causes further differences: report only the cause.
                     let is_cause = is_canonical || matches!(found, Difference::NotCanonical);
                     if is_cause && self.seen.insert(found.message()) {
                         let error = self.game.class_error(&at.0, &other, &found).with_kind(RulesErrorKind::Rules);

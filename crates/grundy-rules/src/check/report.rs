@@ -65,7 +65,7 @@ pub struct Report {
     pub has_failures: bool,
     /// The number of positions whose texts, moves and classes were compared: all of them, or a sample of many.
     pub compared: u64,
-    /// The time that this took. The rest of the time of the check is about that in which the explored positions are solved.
+    /// The time spent comparing texts, moves and classes. Solving the explored positions takes about as long as the rest of the check.
     pub comparing: Duration,
     /// Whether play can return to a position, among the explored ones.
     pub has_cycles: bool,

@@ -138,8 +138,8 @@ impl Rules {
                 Ok(None)
             }
             Ok(differences) => Ok(differences.first().map(|(other, found)| self.class_error(at, other, found))),
-            // If the rules fail at an equivalent position, nothing later need reach it, so the failure is reported here. If `canonical`
-            // fails at `at` itself, whatever needs its class reports that.
+            // If the rules fail at an equivalent position, report it here: solving may never reach that position. If `canonical` fails at
+            // `at` itself, the caller that needs the class reports that.
             Err(failed) => {
                 let has_class = self.script.session(|session| self.canonical_part(session, at).is_ok());
                 Err(has_class.then(|| self.failure_in_class(at, failed)).filter(|error| !error.is_limit()))

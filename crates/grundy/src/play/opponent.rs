@@ -117,9 +117,10 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
         MoveQuality::None => moves.listed.iter().collect(),
     };
     if candidates.is_empty() {
-        // Too many moves for a list that has one of those that keep the value.
+        // No listed move keeps the value, because the position has too many moves to list.
         candidates = moves.listed.iter().collect();
-        let note = "the moves that keep the value are beyond those that are examined, so the move is another one";
+        let note =
+            "none of the moves that were examined keeps the value, so the move is one of these, and may be a mistake";
         notes.push(Note::new(note));
     }
     let chosen = candidates[rng.below(candidates.len())];

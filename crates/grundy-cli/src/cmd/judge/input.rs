@@ -1,6 +1,6 @@
 //! Reads the numbers of a judge's input in blocks, separated by any white space, and tracks the line of each.
 //!
-//! White space is what C's `isspace` says.
+//! White space is defined as by C's `isspace`.
 
 use crate::fail::Failure;
 use crate::text_output;

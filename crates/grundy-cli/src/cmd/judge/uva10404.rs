@@ -11,7 +11,7 @@ use super::random::Random;
 use grundy::heap::{Set, Subtraction};
 use std::io;
 
-/// The most numbers that may be taken.
+/// The most entries of the list of numbers that a move may take.
 const MAX_MOVES: u64 = 1_000_000;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -34,7 +34,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     while let Some(stones) = input.next()? {
         let m = input.need("the number of moves", 1..=u64::MAX)?;
         if m > MAX_MOVES {
-            return Err(input.out_of_reach(format!("{m} numbers, more than the {MAX_MOVES} that are read")));
+            return Err(input.out_of_reach(format!("the case lists {m} moves, and at most {MAX_MOVES} are supported")));
         }
         numbers.clear();
         for _ in 0..m {

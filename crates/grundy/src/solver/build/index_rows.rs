@@ -1,4 +1,4 @@
-//! Gives out the rows of the positions of an index.
+//! Emits the rows of the positions of an index.
 
 use super::error::BuildError;
 use super::row::{Row, RowId};
@@ -30,7 +30,7 @@ impl Stop {
 }
 
 /// Calls `each` with the positions of an index: with one row for each of the `players` who may move there, or, with `both`, one row for all of
-/// them. `size` is the number of positions that each of them represents.
+/// them. `size` is the number of positions that the index represents for each player.
 pub(super) fn emit(
     (index, verdict): (Index, Verdict),
     players: &[Option<Player>],

@@ -96,7 +96,7 @@ fn find(words: &dyn DynTiered, plan: &OpeningPlan<'_>, limits: &Limits<'_>) -> R
                     return Err(BuildError::NoOpening);
                 }
                 next.extend(block.options().iter().map(|option| words.canonical(option.word)));
-                // Remove what is there twice whenever as much has come as there was.
+                // Remove duplicates whenever the list has about doubled since the last removal.
                 if next.len() > 2 * distinct + MAX_EXPANDED {
                     next.sort_unstable();
                     next.dedup();
