@@ -23,8 +23,10 @@ impl Rules {
         play: Play,
         limits: &Limits<'_>,
     ) -> Result<Self, RulesError> {
-        let script = Script::load(path, source, settings, limits.max_memory())?;
-        // Tables store the name with the parameters that were set.
+        // Tables store the name with the parameters that were set, so their order must not matter.
+        let mut settings = settings.to_vec();
+        settings.sort_by(|a, b| a.name.cmp(&b.name));
+        let script = Script::load(path, source, &settings, limits.max_memory())?;
         let set: String = settings.iter().map(|setting| format!(" --set {}={}", setting.name, setting.value)).collect();
         let mut rules = Self {
             name: format!("{path}{set}"),
