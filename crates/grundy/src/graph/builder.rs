@@ -22,8 +22,8 @@ use crate::value::Outcome;
 pub struct GraphBuilder {
     vertices: u64,
     edges: Vec<(Vertex, Vertex)>,
-    ends: Vec<(Vertex, Outcome)>,
-    turns: Vec<(Vertex, Player)>,
+    terminals: Vec<(Vertex, Outcome)>,
+    players: Vec<(Vertex, Player)>,
 }
 
 impl GraphBuilder {
@@ -57,17 +57,17 @@ impl GraphBuilder {
 
     /// Sets the outcome of a vertex without moves. The last call for a vertex counts.
     pub fn terminal(&mut self, v: Vertex, outcome: Outcome) {
-        self.ends.push((v, outcome));
+        self.terminals.push((v, outcome));
     }
 
     /// Sets the player to move at a vertex, for all vertices or for none. The last call for a vertex counts.
     pub fn player(&mut self, v: Vertex, player: Player) {
-        self.turns.push((v, player));
+        self.players.push((v, player));
     }
 
     /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
-        (8 * self.edges.capacity() + 8 * (self.ends.capacity() + self.turns.capacity())) as u64
+        (8 * self.edges.capacity() + 8 * (self.terminals.capacity() + self.players.capacity())) as u64
     }
 
     /// Returns the memory that [`GraphBuilder::build`] needs at its peak, the builder included, in bytes.
@@ -88,7 +88,7 @@ impl GraphBuilder {
 
     /// Builds the graph with offsets of 32 bits up to `narrow` edges.
     pub(crate) fn narrow_up_to(self, narrow: usize, play: Play) -> Result<Graph, GraphError> {
-        let Self { vertices, edges, ends, turns } = self;
-        Graph::of_rows(construct::of_edges(vertices, FromEdges(edges), narrow)?, ends, turns, play)
+        let Self { vertices, edges, terminals, players } = self;
+        Graph::of_rows(construct::of_edges(vertices, FromEdges(edges), narrow)?, terminals, players, play)
     }
 }

@@ -79,10 +79,10 @@ impl Graph {
     ///
     /// # Errors
     /// If there is no such vertex, or it has moves.
-    pub fn with_terminals(self, ends: impl IntoIterator<Item = (Vertex, Outcome)>) -> Result<Self, GraphError> {
-        let turns = self.turns.unwrap_or_default();
-        let turns = each_vertex(turns);
-        let graph = Self::of_rows((self.first, self.options), ends, turns, self.play)?;
+    pub fn with_terminals(self, terminals: impl IntoIterator<Item = (Vertex, Outcome)>) -> Result<Self, GraphError> {
+        let players = self.players.unwrap_or_default();
+        let players = each_vertex(players);
+        let graph = Self::of_rows((self.first, self.options), terminals, players, self.play)?;
         Ok(graph.with_undefined_grundy(self.given_undefined))
     }
 
@@ -90,10 +90,10 @@ impl Graph {
     ///
     /// # Errors
     /// If there is no such vertex, or a vertex has no player.
-    pub fn with_players(self, turns: impl IntoIterator<Item = (Vertex, Player)>) -> Result<Self, GraphError> {
-        let ends = each_vertex(self.ends);
-        let ends = ends.filter_map(|(v, outcome)| Some((v, outcome?)));
-        let graph = Self::of_rows((self.first, self.options), ends, turns, self.play)?;
+    pub fn with_players(self, players: impl IntoIterator<Item = (Vertex, Player)>) -> Result<Self, GraphError> {
+        let terminals = each_vertex(self.terminals);
+        let terminals = terminals.filter_map(|(v, outcome)| Some((v, outcome?)));
+        let graph = Self::of_rows((self.first, self.options), terminals, players, self.play)?;
         Ok(graph.with_undefined_grundy(self.given_undefined))
     }
 }

@@ -52,9 +52,9 @@ pub struct Graph {
     first: Offsets,
     options: Vec<Vertex>,
     /// The outcomes given for vertices without moves; `None`: the outcome of `play`. Empty if none was given.
-    ends: Vec<Option<Outcome>>,
+    terminals: Vec<Option<Outcome>>,
     /// The player to move at each vertex; `None`: the game is impartial.
-    turns: Option<Vec<Player>>,
+    players: Option<Vec<Player>>,
     play: Play,
     /// The reason why there are no Grundy values that the explored rules give.
     given_undefined: Option<Undefined>,
@@ -89,13 +89,13 @@ impl Graph {
     /// for a vertex counts.
     fn of_rows(
         (first, options): (Offsets, Vec<Vertex>),
-        ends: impl IntoIterator<Item = (Vertex, Outcome)>,
-        turns: impl IntoIterator<Item = (Vertex, Player)>,
+        terminals: impl IntoIterator<Item = (Vertex, Outcome)>,
+        players: impl IntoIterator<Item = (Vertex, Player)>,
         play: Play,
     ) -> Result<Self, GraphError> {
         let n = first.rows();
         let mut own = Vec::new();
-        for (v, outcome) in ends {
+        for (v, outcome) in terminals {
             if v.index() >= n {
                 return Err(GraphError::NoSuchVertex { vertex: v, vertices: n as u64 });
             }
@@ -106,17 +106,17 @@ impl Graph {
             own[v.index()] = Some(outcome);
         }
         let mut given = Vec::new();
-        for (v, player) in turns {
+        for (v, player) in players {
             given.resize(n, None);
             *given.get_mut(v.index()).ok_or(GraphError::NoSuchVertex { vertex: v, vertices: n as u64 })? = Some(player);
         }
-        let turns = if given.is_empty() {
+        let players = if given.is_empty() {
             None
         } else {
             let missing = |v| GraphError::PlayerMissing(Vertex(v as u32));
             Some(given.into_iter().enumerate().map(|(v, p)| p.ok_or(missing(v))).collect::<Result<_, _>>()?)
         };
-        Ok(Graph { first, options, ends: own, turns, play, given_undefined: None, without_grundy: None }
+        Ok(Graph { first, options, terminals: own, players, play, given_undefined: None, without_grundy: None }
             .with_play(play))
     }
 
@@ -131,11 +131,11 @@ impl Graph {
         self.play = play;
         self.without_grundy = if self.given_undefined.is_some() {
             self.given_undefined
-        } else if self.turns.is_some() {
+        } else if self.players.is_some() {
             Some(Undefined::Partizan)
         } else if play == Play::Misere {
             Some(Undefined::Misere)
-        } else if self.ends.iter().flatten().any(|&end| end != play.terminal_outcome()) {
+        } else if self.terminals.iter().flatten().any(|&end| end != play.terminal_outcome()) {
             Some(Undefined::EndValues)
         } else {
             None
@@ -153,12 +153,12 @@ impl Graph {
 
     /// Returns whether some terminal vertex has an outcome that differs from that of this kind of play.
     pub fn has_own_terminals(&self) -> bool {
-        self.ends.iter().flatten().any(|&end| end != self.play.terminal_outcome())
+        self.terminals.iter().flatten().any(|&end| end != self.play.terminal_outcome())
     }
 
     /// Returns whether the graph gives a player to move for each vertex.
     pub fn has_players(&self) -> bool {
-        self.turns.is_some()
+        self.players.is_some()
     }
 
     /// Returns whether the player who moves from `v` to `option` also moves next.
@@ -166,13 +166,13 @@ impl Graph {
     /// # Panics
     /// If the graph gives players and has no such vertex.
     pub fn moves_again(&self, v: Vertex, option: Vertex) -> bool {
-        self.turns.as_ref().is_some_and(|turns| turns[v.index()] == turns[option.index()])
+        self.players.as_ref().is_some_and(|players| players[v.index()] == players[option.index()])
     }
 
     /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
-        let turns = self.turns.as_ref().map_or(0, Vec::len);
-        self.first.bytes() + (4 * self.options.len() + self.ends.len() + turns) as u64
+        let players = self.players.as_ref().map_or(0, Vec::len);
+        self.first.bytes() + (4 * self.options.len() + self.terminals.len() + players) as u64
     }
 
     /// The options of all vertices, row after row.
@@ -207,17 +207,17 @@ impl Graph {
 
     /// Returns the outcomes that were given for vertices without moves, ascending.
     pub fn terminals(&self) -> impl Iterator<Item = (Vertex, Outcome)> + '_ {
-        (0..).map(Vertex).zip(&self.ends).filter_map(|(v, outcome)| Some((v, (*outcome)?)))
+        (0..).map(Vertex).zip(&self.terminals).filter_map(|(v, outcome)| Some((v, (*outcome)?)))
     }
 
     /// Returns the player to move at each vertex; `None` if the graph gives no players.
     pub fn players(&self) -> Option<&[Player]> {
-        self.turns.as_deref()
+        self.players.as_deref()
     }
 
     /// The outcomes given for vertices without moves; empty if none was given.
     pub(crate) fn own_terminals(&self) -> &[Option<Outcome>] {
-        &self.ends
+        &self.terminals
     }
 }
 
@@ -238,11 +238,11 @@ impl Game for Graph {
     }
 
     fn terminal(&self, at: &Vertex) -> Outcome {
-        self.ends.get(at.index()).copied().flatten().unwrap_or(self.play.terminal_outcome())
+        self.terminals.get(at.index()).copied().flatten().unwrap_or(self.play.terminal_outcome())
     }
 
     fn player(&self, at: &Vertex) -> Option<Player> {
-        self.turns.as_ref().map(|turns| turns[at.index()])
+        self.players.as_ref().map(|players| players[at.index()])
     }
 
     fn without_grundy(&self) -> Option<Undefined> {

@@ -15,6 +15,12 @@ struct Token<'a> {
     text: &'a str,
 }
 
+/// The tokens of a line: at most one more than a valid line has.
+struct Tokens<'a> {
+    first: Token<'a>,
+    rest: [Option<Token<'a>>; 3],
+}
+
 impl Reader<'_> {
     /// Reads a line without its line end into `line`; `false` at the end of the file. A comment that is too long
     /// becomes `#`.
@@ -63,80 +69,91 @@ impl Reader<'_> {
             start: text.as_ptr() as usize - line.as_ptr() as usize,
             text,
         });
-        let Some(first) = tokens.next() else { return Ok(()) };
-        if first.text.starts_with('#') {
-            return Ok(());
-        }
-        let header = !self.has_begun && first.text == "vertices";
+        let Some(first) = tokens.next().filter(|first| !first.text.starts_with('#')) else { return Ok(()) };
+        let is_header = !self.has_begun && first.text == "vertices";
         self.has_begun = true;
-        let rest = [tokens.next(), tokens.next(), tokens.next()];
-        let wanted = match first.text {
-            "!" | "@" => 2,
-            _ => 1,
-        };
-        if let Some(extra) = rest[wanted] {
+        let line = Tokens { first, rest: [tokens.next(), tokens.next(), tokens.next()] };
+        let wanted = if matches!(first.text, "!" | "@") { 2 } else { 1 };
+        if let Some(extra) = line.rest[wanted] {
             return Err(self.at(
                 extra,
                 format!("unexpected `{}`", shown(extra.text)),
                 "write one move per line, as `FROM TO`; a comment has a line of its own",
             ));
         }
-        let get = |i: usize, what: &str| {
-            rest[i].ok_or_else(|| self.at(first, format!("`{}` without {what}", shown(first.text)), form(first.text)))
-        };
         match first.text {
-            "!" => {
-                let (name, word) = (get(0, "a vertex")?, get(1, "a value")?);
-                let value = OUTCOME_WORDS.iter().position(|&w| w == word.text).ok_or_else(|| {
-                    self.at(word, format!("`{}` is not a value", shown(word.text)), "write `win`, `loss` or `draw`")
-                })?;
-                let vertex = self.vertex(name)?;
-                if !self.statements_are_known() {
-                    self.ends.push(vertex, self.line, value);
-                }
-            }
-            "@" => {
-                let (name, word) = (get(0, "a vertex")?, get(1, "a player")?);
-                let player = PLAYER_WORDS.iter().position(|&w| w == word.text).ok_or_else(|| {
-                    self.at(word, format!("`{}` is not a player", shown(word.text)), "write `left` or `right`")
-                })?;
-                let vertex = self.vertex(name)?;
-                if !self.statements_are_known() {
-                    self.turns.push(vertex, self.line, player);
-                }
-            }
-            ">" => {
-                let name = get(0, "a vertex")?;
-                if let Some((_, before)) = self.start {
-                    return Err(self.at(first, format!("a second start, after line {before}"), "keep one of them"));
-                }
-                self.name(name)?;
-                if matches!(self.names, Names::Numbers(_)) {
-                    self.vertex(name)?;
-                }
-                self.start = Some((name.text.to_owned(), self.line));
-            }
-            "vertices" if header => {
-                let count = get(0, "a number")?;
-                let n = number(count.text.as_bytes())
-                    .filter(|&n| n > 0 && n < u64::from(u32::MAX))
-                    .ok_or_else(|| {
-                        self.at(
-                            count,
-                            format!("`{}` is not a number of vertices", shown(count.text)),
-                            "write `vertices N` with N from 1 to 4294967294; a graph with a vertex called `vertices` must not begin with it",
-                        )
-                    })?;
-                self.names = Names::Numbers(n);
-                self.vertices = n as u32;
-            }
+            "!" => self.read_terminal(&line),
+            "@" => self.read_player(&line),
+            ">" => self.read_start(&line),
+            "vertices" if is_header => self.read_header(&line),
             _ => {
-                let to = get(0, "the vertex that the move leads to")?;
+                let to = self.token(&line, 0, "the vertex that the move leads to")?;
                 let (from, to) = (self.vertex(first)?, self.vertex(to)?);
-                self.edge(from, to)?;
+                self.edge(from, to)
             }
         }
+    }
+
+    /// Parses `! VERTEX VALUE`.
+    fn read_terminal(&mut self, line: &Tokens<'_>) -> Result<(), FileError> {
+        let (name, word) = (self.token(line, 0, "a vertex")?, self.token(line, 1, "a value")?);
+        let value = OUTCOME_WORDS.iter().position(|&w| w == word.text).ok_or_else(|| {
+            self.at(word, format!("`{}` is not a value", shown(word.text)), "write `win`, `loss` or `draw`")
+        })?;
+        let vertex = self.vertex(name)?;
+        if !self.statements_are_known() {
+            self.terminals.push(vertex, self.line, value);
+        }
         Ok(())
+    }
+
+    /// Parses `@ VERTEX PLAYER`.
+    fn read_player(&mut self, line: &Tokens<'_>) -> Result<(), FileError> {
+        let (name, word) = (self.token(line, 0, "a vertex")?, self.token(line, 1, "a player")?);
+        let player = PLAYER_WORDS.iter().position(|&w| w == word.text).ok_or_else(|| {
+            self.at(word, format!("`{}` is not a player", shown(word.text)), "write `left` or `right`")
+        })?;
+        let vertex = self.vertex(name)?;
+        if !self.statements_are_known() {
+            self.players.push(vertex, self.line, player);
+        }
+        Ok(())
+    }
+
+    /// Parses `> VERTEX`.
+    fn read_start(&mut self, line: &Tokens<'_>) -> Result<(), FileError> {
+        let name = self.token(line, 0, "a vertex")?;
+        if let Some((_, before)) = self.start {
+            return Err(self.at(line.first, format!("a second start, after line {before}"), "keep one of them"));
+        }
+        self.name(name)?;
+        if matches!(self.names, Names::Numbers(_)) {
+            self.vertex(name)?;
+        }
+        self.start = Some((name.text.to_owned(), self.line));
+        Ok(())
+    }
+
+    /// Parses `vertices N`.
+    fn read_header(&mut self, line: &Tokens<'_>) -> Result<(), FileError> {
+        let count = self.token(line, 0, "a number")?;
+        let n = number(count.text.as_bytes()).filter(|&n| n > 0 && n < u64::from(u32::MAX)).ok_or_else(|| {
+            self.at(
+                count,
+                format!("`{}` is not a number of vertices", shown(count.text)),
+                "write `vertices N` with N from 1 to 4294967294; a graph with a vertex called `vertices` must not begin with it",
+            )
+        })?;
+        self.names = Names::Numbers(n);
+        self.vertices = n as u32;
+        Ok(())
+    }
+
+    /// The token after the first one by its number, from 0; `what` says what it should be.
+    fn token<'a>(&self, line: &Tokens<'a>, number: usize, what: &str) -> Result<Token<'a>, FileError> {
+        let first = line.first;
+        line.rest[number]
+            .ok_or_else(|| self.at(first, format!("`{}` without {what}", shown(first.text)), form(first.text)))
     }
 
     /// Checks that a token is a name.

@@ -14,9 +14,9 @@ pub(super) enum PlainLine {
     /// A move.
     Edge(Vertex, Vertex),
     /// The outcome of a terminal vertex, by its code.
-    End(Vertex, usize),
+    Terminal(Vertex, usize),
     /// The player to move at a vertex, by their code.
-    Turn(Vertex, usize),
+    Player(Vertex, usize),
 }
 
 /// Reads lines from the start of `bytes` and calls `take` with each and its number from 0, until a line has another
@@ -51,7 +51,7 @@ fn line(bytes: &[u8], at: usize, n: u32) -> Option<(PlainLine, usize)> {
     let (v, at) = vertex(bytes, spaces(bytes, at + 1)?, n)?;
     let at = spaces(bytes, at)?;
     let code = words.iter().position(|word| bytes[at..].starts_with(word.as_bytes()))?;
-    let plain = if first == b'!' { PlainLine::End(v, code) } else { PlainLine::Turn(v, code) };
+    let plain = if first == b'!' { PlainLine::Terminal(v, code) } else { PlainLine::Player(v, code) };
     Some((plain, end(bytes, at + words[code].len())?))
 }
 
@@ -133,12 +133,12 @@ mod tests {
                 let fits = u32::try_from(x).ok().filter(|&x| x < u32::MAX - 1);
                 assert_eq!(read(&format!("{x} 0")), fits.and_then(|x| edge(x, 0)), "{x}");
                 assert_eq!(read(&format!("0\t {x} \r")), fits.and_then(|x| edge(0, x)), "{x}");
-                let end = fits.map(|x| PlainLine::End(Vertex(x), 2));
+                let end = fits.map(|x| PlainLine::Terminal(Vertex(x), 2));
                 assert_eq!(read(&format!("! {x} draw")), end, "{x}");
             }
         }
         assert_eq!(read("4294967293 4294967293"), edge(u32::MAX - 2, u32::MAX - 2));
-        assert_eq!(read("@\t7  right "), Some(PlainLine::Turn(Vertex(7), 1)));
+        assert_eq!(read("@\t7  right "), Some(PlainLine::Player(Vertex(7), 1)));
     }
 
     #[test]

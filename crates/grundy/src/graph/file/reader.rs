@@ -27,8 +27,8 @@ pub(super) struct Reader<'a> {
     edges: Edges,
     /// A hash of the edges in their order, which detects whether the file changed between two readings.
     mark: u64,
-    pub(super) ends: Statements,
-    pub(super) turns: Statements,
+    pub(super) terminals: Statements,
+    pub(super) players: Statements,
     /// The name in the `>` line, and its line number; resolved when all names are known.
     pub(super) start: Option<(String, u64)>,
 }
@@ -62,8 +62,8 @@ impl<'a> Reader<'a> {
             has_begun: false,
             edges: if twice { Edges::Countable } else { Edges::Stored(Vec::new()) },
             mark: 1,
-            ends: Statements::default(),
-            turns: Statements::default(),
+            terminals: Statements::default(),
+            players: Statements::default(),
             start: None,
         }
     }
@@ -127,15 +127,17 @@ impl<'a> Reader<'a> {
     /// Reads lines of numbers in the common form, as many as there are, and returns their number of bytes.
     fn plain(&mut self, bytes: &[u8]) -> usize {
         let Names::Numbers(_) = self.names else { return 0 };
-        let Self { edges, ends, turns, line, mark, vertices, .. } = self;
+        let Self { edges, terminals, players, line, mark, vertices, .. } = self;
         let n = *vertices;
         // One copy of the loop for each kind of storage.
         match edges {
-            Edges::Stored(stored) => plain(bytes, n, line, mark, Some((ends, turns)), |from, to| {
+            Edges::Stored(stored) => plain(bytes, n, line, mark, Some((terminals, players)), |from, to| {
                 stored.push((from, to));
                 true
             }),
-            Edges::Counted(counts) => plain(bytes, n, line, mark, Some((ends, turns)), |from, _| counts.count(from)),
+            Edges::Counted(counts) => {
+                plain(bytes, n, line, mark, Some((terminals, players)), |from, _| counts.count(from))
+            }
             Edges::Placed(Rows::Narrow(rows)) => plain(bytes, n, line, mark, None, |from, to| rows.put(from, to)),
             Edges::Placed(Rows::Wide(rows)) => plain(bytes, n, line, mark, None, |from, to| rows.put(from, to)),
             Edges::Countable => 0,
@@ -190,8 +192,8 @@ impl<'a> Reader<'a> {
             Edges::Counted(counts) => offsets::bytes(n, counts.edges() as usize, NARROW),
             Edges::Placed(rows) => rows.bytes(),
         };
-        let flags = if self.ends.is_empty() { 0 } else { n } + if self.turns.is_empty() { 0 } else { 2 * n };
-        edges + self.names.bytes() + self.ends.bytes() + self.turns.bytes() + flags as u64
+        let flags = if self.terminals.is_empty() { 0 } else { n } + if self.players.is_empty() { 0 } else { 2 * n };
+        edges + self.names.bytes() + self.terminals.bytes() + self.players.bytes() + flags as u64
     }
 
     fn check_memory(&self, limits: &Limits<'_>) -> Result<(), FileError> {
@@ -222,8 +224,8 @@ impl<'a> Reader<'a> {
                 )
             })?),
         };
-        self.ends.sort_and_dedup().map_err(|wrong| self.contradiction_error(wrong, "value"))?;
-        self.turns.sort_and_dedup().map_err(|wrong| self.contradiction_error(wrong, "player"))?;
+        self.terminals.sort_and_dedup().map_err(|wrong| self.contradiction_error(wrong, "value"))?;
+        self.players.sort_and_dedup().map_err(|wrong| self.contradiction_error(wrong, "player"))?;
         let rows = match std::mem::replace(&mut self.edges, Edges::Countable) {
             Edges::Placed(rows) => Ok(rows.finish()),
             Edges::Stored(stored) => construct::of_edges(self.vertices.into(), FromEdges(stored), NARROW),
@@ -231,12 +233,12 @@ impl<'a> Reader<'a> {
                 construct::of_edges(self.vertices.into(), FromEdges(Vec::new()), NARROW)
             }
         };
-        let ends = self.ends.all().map(|(v, _, code)| (v, OUTCOMES[code]));
-        let turns = self.turns.all().map(|(v, _, code)| (v, PLAYERS[code]));
-        match rows.and_then(|rows| Graph::of_rows(rows, ends, turns, Play::Normal)) {
+        let terminals = self.terminals.all().map(|(v, _, code)| (v, OUTCOMES[code]));
+        let players = self.players.all().map(|(v, _, code)| (v, PLAYERS[code]));
+        match rows.and_then(|rows| Graph::of_rows(rows, terminals, players, Play::Normal)) {
             Ok(graph) => Ok(GraphFile { graph, names: self.names, start }),
             Err(GraphError::TerminalWithMoves(v)) => {
-                self.line = self.ends.all().find(|end| end.0 == v).map_or(0, |end| end.1);
+                self.line = self.terminals.all().find(|stated| stated.0 == v).map_or(0, |stated| stated.1);
                 let name = self.names.name(v);
                 Err(self.text(
                     format!("`{name}` is given a value and has moves"),
@@ -245,7 +247,7 @@ impl<'a> Reader<'a> {
             }
             Err(GraphError::PlayerMissing(v)) => {
                 let (stated, line) =
-                    self.turns.all().map(|(v, line, _)| (v, line)).min_by_key(|stated| stated.1).unwrap_or((v, 0));
+                    self.players.all().map(|(v, line, _)| (v, line)).min_by_key(|stated| stated.1).unwrap_or((v, 0));
                 self.line = line;
                 let (stated, name) = (self.names.name(stated), self.names.name(v));
                 Err(self.text(
@@ -292,8 +294,8 @@ fn plain(
                 }
                 sum = mix_edge(sum, from, to);
             }
-            (PlainLine::End(v, code), Some((ends, _))) => ends.push(v, before + count + 1, code),
-            (PlainLine::Turn(v, code), Some((_, turns))) => turns.push(v, before + count + 1, code),
+            (PlainLine::Terminal(v, code), Some((terminals, _))) => terminals.push(v, before + count + 1, code),
+            (PlainLine::Player(v, code), Some((_, players))) => players.push(v, before + count + 1, code),
             (_, None) => {}
         }
         true
