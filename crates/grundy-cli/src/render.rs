@@ -2,7 +2,7 @@
 
 use crate::text_output::{TextOutput, visible};
 use anstyle::{AnsiColor, Style};
-use grundy::answer::{PartialAnswer, PartialMove, PartialMoves};
+use grundy::answer::{MoveAnswer, PartialAnswer, PartialMove, PartialMoves};
 use grundy::text::DynGame;
 use grundy::{Answer, Outcome, PositionValue};
 use std::borrow::Cow;
@@ -130,10 +130,22 @@ pub(crate) fn answer<W: Write>(answer: &Answer, game: &dyn DynGame, out: &mut Te
     if moves.listed.is_empty() {
         return writeln!(out, "\n0 of {} listed; --max-moves lists more", counted(&moves.total, "move"));
     }
+    writeln!(out)?;
+    write_moves(&moves.listed, out)?;
+    if moves.is_truncated() {
+        writeln!(out, "{} of {} listed; --max-moves lists more", moves.listed.len(), counted(&moves.total, "move"))?;
+    }
+    writeln!(
+        out,
+        "* best: keeps the value{}",
+        if answer.value.remoteness.is_some() { ", by the quickest win or the longest defence" } else { "" }
+    )
+}
 
+/// Writes a table of moves, with the best ones marked.
+fn write_moves<W: Write>(moves: &[MoveAnswer], out: &mut TextOutput<W>) -> io::Result<()> {
     let heads = ["move", "value", "leads to", "where the next player has", "Grundy value"];
     let rows: Vec<[String; 5]> = moves
-        .listed
         .iter()
         .map(|m| {
             let grundy = m.after_value.grundy.value_text().unwrap_or_default();
@@ -147,7 +159,6 @@ pub(crate) fn answer<W: Write>(answer: &Answer, game: &dyn DynGame, out: &mut Te
         rows.iter().map(|row| &row[column][..]).chain([heads[column]]).map(UnicodeWidthStr::width).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..5).map(width).collect();
-    writeln!(out)?;
     let line = |cells: [&str; 5], paint: Style, mark: &str, out: &mut TextOutput<W>| -> io::Result<()> {
         // The text after the last cell with a style.
         let mut text = format!("{mark} ");
@@ -166,18 +177,11 @@ pub(crate) fn answer<W: Write>(answer: &Answer, game: &dyn DynGame, out: &mut Te
         writeln!(out, "{}", text.trim_end())
     };
     line(heads, Style::new(), " ", out)?;
-    for (m, row) in moves.listed.iter().zip(&rows) {
+    for (m, row) in moves.iter().zip(&rows) {
         let mark = if m.is_best { "*" } else { " " };
         line(row.each_ref().map(String::as_str), style(m.outcome), mark, out)?;
     }
-    if moves.is_truncated() {
-        writeln!(out, "{} of {} listed; --max-moves lists more", moves.listed.len(), counted(&moves.total, "move"))?;
-    }
-    writeln!(
-        out,
-        "* best: keeps the value{}",
-        if answer.value.remoteness.is_some() { ", by the quickest win or the longest defence" } else { "" }
-    )
+    Ok(())
 }
 
 /// Wraps a text of paragraphs, one per line, at `width` columns. Continuations of an indented line are indented more. A line that is

@@ -184,16 +184,8 @@ impl Check<'_> {
             report.depths.push((level.len() as u64, moves));
             level = next;
         }
-        if report.is_complete && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
-            self.find(Severity::Warning, "`turn` gives the same player at every position with moves", None);
-        }
         self.report_hidden_turn(&hidden_turn);
-        self.report_unended();
-        if !report.is_complete && self.failures == 0 {
-            let last = numbers.iter().max_by_key(|(_, n)| **n).map(|(key, _)| key.clone());
-            let message = "not all positions were explored; if the game should be smaller, look for a move that makes a position larger";
-            self.find(Severity::Note, message, last.as_ref());
-        }
+        self.report_exploration(report, &numbers, &rows);
         report.has_cycles = has_cycle(&rows);
         if report.has_cycles {
             self.find(
@@ -206,6 +198,19 @@ impl Check<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Reports what the positions say together.
+    fn report_exploration(&mut self, report: &Report, numbers: &HashMap<Key, u32>, rows: &[Vec<u32>]) {
+        if report.is_complete && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
+            self.find(Severity::Warning, "`turn` gives the same player at every position with moves", None);
+        }
+        self.report_unended();
+        if !report.is_complete && self.failures == 0 {
+            let last = numbers.iter().max_by_key(|(_, n)| **n).map(|(key, _)| key.clone());
+            let message = "not all positions were explored; if the game should be smaller, look for a move that makes a position larger";
+            self.find(Severity::Note, message, last.as_ref());
+        }
     }
 
     /// Reports an error if there is no end to the sums that can be reached.

@@ -36,7 +36,7 @@ use grundy::text::{CountUnit, Key};
 #[cfg(feature = "table")]
 use scratch::ScratchPart;
 use std::io::{IsTerminal, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Runs `grundy build`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -86,29 +86,40 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let built = solve_where_it_fits(args, &game, start.as_ref(), forecast.as_ref(), &limits)?;
         #[cfg(not(feature = "table"))]
         let built = solve(args, &game, extent, &limits, Checkpointer::none())?;
-        let seconds = began.elapsed().as_secs_f64();
         progress::erase();
-        if is_follower(args) {
-            return Ok(());
-        }
-        #[cfg(feature = "table")]
-        if atomic_file::is_stdout(args.output.as_deref()) {
-            return Ok(());
-        }
-        let name = render::game_name(&args.position_args.game, game.as_dyn());
-        if args.json {
-            let counts = report::as_json(name, &game, &built, args.is_reduced(), Some(seconds))?;
-            writeln!(std::io::stdout(), "{}", serde_json::to_string(&counts).expect("counts are JSON"))?;
-        } else {
-            #[cfg(feature = "table")]
-            let texts = !args.no_positions;
-            #[cfg(not(feature = "table"))]
-            let texts = true;
-            let reduction = report::reduction(args.is_reduced(), texts);
-            report::write_text(name, &game, &built, reduction, args.is_reduced(), Some(seconds), &mut out)?;
-        }
-        Ok(out.flush()?)
+        write_report(args, &game, &built, began.elapsed(), &mut out)
     })
+}
+
+/// Writes what was found, unless another process does, or the table is written to standard output.
+fn write_report(
+    args: &Args,
+    game: &OpenedGame,
+    built: &Statistics,
+    time: Duration,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    if is_follower(args) {
+        return Ok(());
+    }
+    #[cfg(feature = "table")]
+    if atomic_file::is_stdout(args.output.as_deref()) {
+        return Ok(());
+    }
+    let seconds = time.as_secs_f64();
+    let name = render::game_name(&args.position_args.game, game.as_dyn());
+    if args.json {
+        let counts = report::as_json(name, game, built, args.is_reduced(), Some(seconds))?;
+        writeln!(std::io::stdout(), "{}", serde_json::to_string(&counts).expect("counts are JSON"))?;
+    } else {
+        #[cfg(feature = "table")]
+        let texts = !args.no_positions;
+        #[cfg(not(feature = "table"))]
+        let texts = true;
+        let reduction = report::reduction(args.is_reduced(), texts);
+        report::write_text(name, game, built, reduction, args.is_reduced(), Some(seconds), out)?;
+    }
+    Ok(out.flush()?)
 }
 
 /// Solves and counts the game: in memory, or on disk if it does not fit and `--scratch` names a directory.

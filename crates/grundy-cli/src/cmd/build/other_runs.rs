@@ -14,7 +14,7 @@ use crate::text_output;
 use folder::OtherFolder;
 use grundy::limits::Limits;
 use grundy::solve::partitioned::{Exchange, ExchangeError, SavedRun, SavedState, StreamFolder, copy_streams};
-use survey::{Found, Offer, survey};
+use survey::{Found, Offer, Survey, survey};
 
 /// The most numbers in a sum.
 const MAX_SUM: usize = 1 << 16;
@@ -65,64 +65,95 @@ fn find_and_take_over(
         }
         barrier(exchange)?;
     }
-    let round = |processes: usize| match found.of_processes[processes] {
-        Found::Complete(round) => round,
-        _ => 0,
-    };
-    let best = (0..found.of_processes.len()).max_by_key(|&processes| (round(processes), processes == own.processes));
-    let best = best.filter(|best| round(*best) > 0).unwrap_or(own.processes);
-    let best_round = round(best);
-    if found.misplaced_round.is_some_and(|round| round > best_round) {
-        let message =
-            format!("{game}: the folders grundy-build-I-of-{} are with other processes than before", own.processes);
-        return Err(Failure::input(message, "start each process with the scratch directory that has its folder"));
-    }
-    // If a folder is missing, its process may have been killed before its first save. But a process has two states only if all have saved one.
-    let own_found = found.of_processes[own.processes];
-    let is_complete = |saved: &SavedRun| saved.states.len() > 1 || !matches!(own_found, Found::Lacks(_));
-    let is_lost = own_run.as_ref().is_some_and(|saved| saved.latest() > best_round && is_complete(saved));
-    let mut lost = [u64::from(is_lost)];
-    exchange.sum(&mut lost).map_err(as_failure)?;
-    if lost[0] > 0
-        && let Some(why) = own_found.why_unused()
-    {
-        let message = format!("{game}: the run by {} processes cannot be continued: {why}", own.processes.max(1));
-        let help =
-            "start each process with the scratch directory that has its folder, or remove the folders to begin anew";
-        return Err(Failure::input(message, help));
-    }
-    if let Some(name) = found.of_processes.iter().find_map(Found::in_use) {
-        let message = format!("{game}: another run uses the folder {}", name.text());
-        return Err(Failure::input(message, "end that run first, or name another scratch directory"));
-    }
-    // In a shared directory, another process of this run may have locked some of the folders; it copies those.
-    let source: Vec<&OtherFolder> =
-        others.iter().filter(|other| other.name.processes == best && other.is_ours()).collect();
-    if best != own.processes {
+    let furthest = Furthest::of(&found, own);
+    furthest.check(exchange, game, own, own_run.as_ref(), &found)?;
+    if furthest.processes != own.processes {
         if !scratch.is_follower() {
-            progress::erase();
-            let of = match best {
-                0 => "on one machine".to_owned(),
-                1 => "by one host".to_owned(),
-                count => format!("by {count} hosts"),
-            };
-            text_output::eprintln(format_args!(
-                "{game}: goes on from the checkpoint of a run {of}, whose files are copied"
-            ));
+            furthest.print(game);
         }
-        copy(exchange, scratch, &source, best_round, limits)?;
+        // In a shared directory, another process of this run may have locked some of the folders; it copies those.
+        let is_source = |other: &&OtherFolder| other.name.processes == furthest.processes && other.is_ours();
+        let source: Vec<&OtherFolder> = others.iter().filter(is_source).collect();
+        copy(exchange, scratch, &source, furthest.round, limits)?;
     }
     for other in others.iter().filter(|other| other.name.processes != own.processes && other.is_ours()) {
         let found = found.of_processes[other.name.processes];
         // A folder is removed if no run could continue from it at a later round than this run does.
-        let is_complete = matches!(found, Found::Complete(_)) && best_round > 0;
+        let is_complete = matches!(found, Found::Complete(_)) && furthest.round > 0;
         match &other.saved {
-            Some(saved) if !is_complete && saved.latest() > best_round => other.note_unused(&found),
+            Some(saved) if !is_complete && saved.latest() > furthest.round => other.note_unused(&found),
             Some(_) => other.remove()?,
             None => other.remove_if_empty()?,
         }
     }
     Ok(())
+}
+
+/// The run from which this one continues: its own, if no other one is further along.
+struct Furthest {
+    /// The number of its processes that have a folder each.
+    processes: usize,
+    /// The round before which it continues; 0 if there is no run to continue.
+    round: u64,
+}
+
+impl Furthest {
+    fn of(found: &Survey, own: FolderName) -> Self {
+        let round = |processes: usize| match found.of_processes[processes] {
+            Found::Complete(round) => round,
+            _ => 0,
+        };
+        let all = 0..found.of_processes.len();
+        let best = all.max_by_key(|&processes| (round(processes), processes == own.processes));
+        let processes = best.filter(|best| round(*best) > 0).unwrap_or(own.processes);
+        Self { processes, round: round(processes) }
+    }
+
+    /// Checks that nothing is lost if the run continues from here. All processes of the run must call this.
+    fn check(
+        &self,
+        exchange: &mut dyn Exchange,
+        game: &str,
+        own: FolderName,
+        own_run: Option<&SavedRun>,
+        found: &Survey,
+    ) -> Result<(), Failure> {
+        if found.misplaced_round.is_some_and(|round| round > self.round) {
+            let message =
+                format!("{game}: the folders grundy-build-I-of-{} are with other processes than before", own.processes);
+            return Err(Failure::input(message, "start each process with the scratch directory that has its folder"));
+        }
+        // If a folder is missing, its process may have been killed before its first save. But a process has two states only if all have saved one.
+        let own_found = found.of_processes[own.processes];
+        let is_complete = |saved: &SavedRun| saved.states.len() > 1 || !matches!(own_found, Found::Lacks(_));
+        let is_lost = own_run.is_some_and(|saved| saved.latest() > self.round && is_complete(saved));
+        let mut lost = [u64::from(is_lost)];
+        exchange.sum(&mut lost).map_err(as_failure)?;
+        if lost[0] > 0
+            && let Some(why) = own_found.why_unused()
+        {
+            let message = format!("{game}: the run by {} processes cannot be continued: {why}", own.processes.max(1));
+            let help = "start each process with the scratch directory that has its folder, or remove the folders to begin anew";
+            return Err(Failure::input(message, help));
+        }
+        if let Some(name) = found.of_processes.iter().find_map(Found::in_use) {
+            let message = format!("{game}: another run uses the folder {}", name.text());
+            return Err(Failure::input(message, "end that run first, or name another scratch directory"));
+        }
+        Ok(())
+    }
+
+    fn print(&self, game: &str) {
+        let of = match self.processes {
+            0 => "on one machine".to_owned(),
+            1 => "by one host".to_owned(),
+            count => format!("by {count} hosts"),
+        };
+        progress::erase();
+        text_output::eprintln(format_args!(
+            "{game}: goes on from the checkpoint of a run {of}, whose files are copied"
+        ));
+    }
 }
 
 /// Replaces the state of this run by that of the other one before round `round`. Each process has some of its folders.

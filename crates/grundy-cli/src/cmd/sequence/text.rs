@@ -8,7 +8,9 @@ use grundy::Outcome;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::fold_period;
+use grundy::theory::Period;
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 /// The maximum number of winning moves in a row of text.
 pub(super) const MAX_MOVES_IN_TEXT: usize = 6;
@@ -57,40 +59,11 @@ pub(super) fn write_text(
     writeln!(out, "{:>width$}     Grundy  winning moves", "n")?;
     out.write_all(table.as_bytes())?;
     drop(table);
-    // Print the values again in rows, so that their pattern can be seen.
     if values.is_incomplete || values.text.is_empty() {
         return Ok(());
     }
-    let period = fold_period(game, limits);
-    let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= to);
     writeln!(out)?;
-    match (&period, folds) {
-        (Some(p), Some(_)) => writeln!(out, "Grundy values, folded by the period: {p}")?,
-        (Some(p), None) => writeln!(out, "Grundy values: {p}")?,
-        (None, _) => writeln!(out, "Grundy values")?,
-    }
-    // Each row has complete periods, about as many values as fit in a line.
-    let (start, row) = match folds {
-        Some(p) => (p.preperiod().max(first), p.period() * (ROW / p.period()).max(1)),
-        None => (first, ROW),
-    };
-    let mut texts = values.text.lines();
-    let mut line = String::new();
-    let mut n = first;
-    while n <= to {
-        let end = if n < start { (n + ROW).min(start) } else { n + row }.min(to + 1);
-        line.clear();
-        push_right(&mut line, width, |cell| push_number(n, cell));
-        line.push(':');
-        for value in texts.by_ref().take((end - n) as usize) {
-            line.push(' ');
-            push_right(&mut line, values.width, |cell| cell.push_str(value));
-        }
-        line.push('\n');
-        out.write_all(line.as_bytes())?;
-        n = end;
-    }
-    Ok(())
+    values.write(first..=to, fold_period(game, limits), out)
 }
 
 /// The texts of the values, a line each.
@@ -115,6 +88,40 @@ impl Values {
         self.width = self.width.max(width(&self.text[start..]));
         self.text.push('\n');
         Some(&self.text[start..end])
+    }
+
+    /// Writes the values of the heaps again in rows, so that their pattern can be seen.
+    fn write(&self, heaps: RangeInclusive<u64>, period: Option<Period>, out: &mut impl Write) -> Result<(), Failure> {
+        let (first, to) = heaps.into_inner();
+        let width = to.to_string().len();
+        let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= to);
+        match (&period, folds) {
+            (Some(p), Some(_)) => writeln!(out, "Grundy values, folded by the period: {p}")?,
+            (Some(p), None) => writeln!(out, "Grundy values: {p}")?,
+            (None, _) => writeln!(out, "Grundy values")?,
+        }
+        // Each row has complete periods, about as many values as fit in a line.
+        let (start, row) = match folds {
+            Some(p) => (p.preperiod().max(first), p.period() * (ROW / p.period()).max(1)),
+            None => (first, ROW),
+        };
+        let mut texts = self.text.lines();
+        let mut line = String::new();
+        let mut n = first;
+        while n <= to {
+            let end = if n < start { (n + ROW).min(start) } else { n + row }.min(to + 1);
+            line.clear();
+            push_right(&mut line, width, |cell| push_number(n, cell));
+            line.push(':');
+            for value in texts.by_ref().take((end - n) as usize) {
+                line.push(' ');
+                push_right(&mut line, self.width, |cell| cell.push_str(value));
+            }
+            line.push('\n');
+            out.write_all(line.as_bytes())?;
+            n = end;
+        }
+        Ok(())
     }
 }
 

@@ -223,49 +223,19 @@ impl QuotientSearcher {
     fn learn(&mut self, heap: u32, meter: &Meter<'_>) -> Result<(), QuotientEnd> {
         let mut has_moves = self.found.has_moves.clone();
         has_moves.push(true);
-        let options_of = |heap: u32| options(&self.game, &has_moves, heap);
         let mut generators = self.generators.clone();
         generators.push(heap);
         let mut contexts = self.contexts.clone();
         let mut oracle = Oracle::new(&self.game, &self.found, meter);
-        let (mut hypothesis, mut elements, pairs);
-        'levels: loop {
+        let learned = loop {
             let mut learner = Learner::new(&mut oracle, &generators, &contexts, self.max_order, meter);
-            let failure = loop {
-                let guess = match learner.hypothesis() {
-                    Ok(guess) => guess,
-                    Err(failure) => break failure,
-                };
-                let guessed = self.extend(&guess, heap);
-                let found =
-                    Pretending { monoid: guess.monoid.clone(), elements: guessed, has_moves: has_moves.clone() };
-                let all = pairs_of(&self.game, &found);
-                match prove(&guess.monoid, &guess.sums, &all, meter) {
-                    Ok(()) => {
-                        contexts = learner.contexts(heap);
-                        (hypothesis, elements, pairs) = (guess, found.elements, all);
-                        break 'levels;
-                    }
-                    Err(proof::Failure::Stopped) => break learner::Failure::Stopped,
-                    Err(proof::Failure::Mispredicted(sum)) => {
-                        let wrong = learner.mispredicted(&guess, &found.elements, sum, &options_of);
-                        let learned = match wrong {
-                            Some(wrong) => learner.learn(&guess, &found.elements, &wrong),
-                            None => Err(learner::Failure::Inconsistent),
-                        };
-                        if let Err(failure) = learned {
-                            break failure;
-                        }
-                    }
-                }
-            };
-            if meter.has_ended() {
-                return Err(meter.end());
-            }
-            match failure {
-                learner::Failure::Inconsistent => {
+            let learned = self.learn_at_level(&mut learner, heap, &has_moves, meter);
+            contexts = learner.contexts(heap);
+            match learned {
+                Ok(learned) => break learned,
+                Err(_) if meter.has_ended() => return Err(meter.end()),
+                Err(learner::Failure::Inconsistent) => {
                     generators = learner.generators().to_vec();
-                    contexts = learner.contexts(heap);
                     if !oracle.raise_level() {
                         return Err(QuotientEnd::NotFound);
                     }
@@ -273,26 +243,14 @@ impl QuotientSearcher {
                         return Err(meter.end());
                     }
                 }
-                learner::Failure::TooLarge => return Err(QuotientEnd::Order { most: self.max_order }),
-                learner::Failure::Stopped => return Err(meter.end()),
+                Err(learner::Failure::TooLarge) => return Err(QuotientEnd::Order { most: self.max_order }),
+                Err(learner::Failure::Stopped) => return Err(meter.end()),
             }
-        }
+        };
         drop(oracle);
-        let mut pairs: Vec<Pair> = pairs;
-        if let Some((monoid, class_of)) = hypothesis.monoid.reduced() {
-            elements.iter_mut().for_each(|x| *x = class_of[*x as usize] as u32);
-            let first = |class| class_of.iter().position(|&c| c == class).unwrap_or_default();
-            hypothesis.sums = (0..monoid.order()).map(|class| hypothesis.sums[first(class)].clone()).collect();
-            hypothesis.monoid = monoid;
-            let found = Pretending {
-                monoid: hypothesis.monoid.clone(),
-                elements: elements.clone(),
-                has_moves: has_moves.clone(),
-            };
-            pairs = pairs_of(&self.game, &found);
-        }
+        let Learned { hypothesis, found, pairs } = learned.reduced(&self.game);
+        self.found = found;
         self.pairs = pairs;
-        self.found = Pretending { monoid: hypothesis.monoid, elements, has_moves };
         self.sums = hypothesis.sums;
         self.generators = hypothesis.generators;
         self.contexts = contexts;
@@ -300,6 +258,35 @@ impl QuotientSearcher {
             self.first_wild = Some(heap.into());
         }
         Ok(())
+    }
+
+    /// Improves the hypothesis by counter-examples until it is proved, as long as the outcomes at the level of the learner are consistent.
+    fn learn_at_level(
+        &self,
+        learner: &mut Learner<'_, '_>,
+        heap: u32,
+        has_moves: &[bool],
+        meter: &Meter<'_>,
+    ) -> Result<Learned, learner::Failure> {
+        let options_of = |heap: u32| options(&self.game, has_moves, heap);
+        loop {
+            let hypothesis = learner.hypothesis()?;
+            let found = Pretending {
+                monoid: hypothesis.monoid.clone(),
+                elements: self.extend(&hypothesis, heap),
+                has_moves: has_moves.to_vec(),
+            };
+            let pairs = pairs_of(&self.game, &found);
+            match prove(&hypothesis.monoid, &hypothesis.sums, &pairs, meter) {
+                Ok(()) => return Ok(Learned { hypothesis, found, pairs }),
+                Err(proof::Failure::Stopped) => return Err(learner::Failure::Stopped),
+                Err(proof::Failure::Mispredicted(sum)) => {
+                    let wrong = learner.mispredicted(&hypothesis, &found.elements, sum, &options_of);
+                    let wrong = wrong.ok_or(learner::Failure::Inconsistent)?;
+                    learner.learn(&hypothesis, &found.elements, &wrong)?;
+                }
+            }
+        }
     }
 
     /// The elements of the heaps up to the new one in a hypothesis. A generator has its own element. Another heap has the element of a sum
@@ -331,6 +318,27 @@ fn pairs_of(game: &Game, found: &Pretending) -> Vec<Pair> {
         }
     }
     pairs
+}
+
+/// A proved hypothesis, with what it says of the heaps.
+struct Learned {
+    hypothesis: Hypothesis,
+    found: Pretending,
+    pairs: Vec<Pair>,
+}
+
+impl Learned {
+    /// Merges the elements that no sum of heaps distinguishes.
+    fn reduced(self, game: &Game) -> Self {
+        let Some((monoid, class_of)) = self.hypothesis.monoid.reduced() else { return self };
+        let Self { hypothesis, mut found, .. } = self;
+        found.elements.iter_mut().for_each(|x| *x = class_of[*x as usize] as u32);
+        let first = |class| class_of.iter().position(|&c| c == class).unwrap_or_default();
+        let sums = (0..monoid.order()).map(|class| hypothesis.sums[first(class)].clone()).collect();
+        found.monoid = monoid.clone();
+        let pairs = pairs_of(game, &found);
+        Self { hypothesis: Hypothesis { monoid, sums, ..hypothesis }, found, pairs }
+    }
 }
 
 #[cfg(test)]

@@ -64,27 +64,11 @@ impl Stack {
             if contains(frame.question.excluded, n) {
                 return Step::Answered(Reply::Excluded(frame.question.excluded));
             }
-            let (mut least, mut second, mut largest, mut undecided) = (INFINITE, INFINITE, 0, 0);
-            for (i, Item { numbers, .. }) in self.items.iter().enumerate().skip(frame.first_item) {
-                if numbers.disproof == 0 {
-                    continue;
-                }
-                undecided += 1;
-                largest = numbers.disproof.max(largest);
-                if numbers.proof < least {
-                    (least, second, frame.chosen) = (numbers.proof, least, i);
-                } else {
-                    second = numbers.proof.min(second);
-                }
-            }
-            if undecided == 0 {
+            let Some(Choice { item, undecided, second, numbers }) = choose(&self.items, frame.first_item) else {
                 frame.value = Some(n);
                 continue;
-            }
-            let numbers = ProofNumbers {
-                proof: (largest + undecided - 1).min(MAX_UNDECIDED),
-                disproof: least.min(MAX_UNDECIDED),
             };
+            frame.chosen = item;
             if numbers.proof >= thresholds.proof || numbers.disproof >= thresholds.disproof {
                 search.proof_numbers.put(frame.question.component, n, numbers);
                 return Step::Answered(Reply::Unanswered(numbers));
@@ -124,8 +108,8 @@ impl Stack {
                     // In a game with cycles, two tests can raise each other's numbers by 1 in turn, almost for ever. Larger thresholds end this.
                     let more = if search.game.may_repeat() { second } else { 1 };
                     let proof = thresholds.disproof.min(second + more).min(INFINITE);
-                    let disproof =
-                        if thresholds.proof > MAX_UNDECIDED { INFINITE } else { thresholds.proof - (undecided - 1) };
+                    let is_bounded = thresholds.proof <= MAX_UNDECIDED;
+                    let disproof = if is_bounded { thresholds.proof - (undecided - 1) } else { INFINITE };
                     Goal::Test { n, thresholds: ProofNumbers { proof, disproof } }
                 }
                 _ => Goal::Value,
@@ -184,4 +168,36 @@ impl Stack {
             }
         }
     }
+}
+
+/// The item that a test examines next, and the proof numbers of the test.
+struct Choice {
+    /// The place of the item with the least proof number.
+    item: usize,
+    /// The number of items that are not disproved.
+    undecided: u32,
+    /// The least proof number of the other items.
+    second: u32,
+    numbers: ProofNumbers,
+}
+
+/// Chooses among the items from `first` on; `None` if all are disproved.
+fn choose(items: &[Item], first: usize) -> Option<Choice> {
+    let (mut least, mut second, mut largest, mut undecided) = (INFINITE, INFINITE, 0, 0);
+    let mut chosen = None;
+    for (i, Item { numbers, .. }) in items.iter().enumerate().skip(first) {
+        if numbers.disproof == 0 {
+            continue;
+        }
+        undecided += 1;
+        largest = numbers.disproof.max(largest);
+        if numbers.proof < least || chosen.is_none() {
+            (least, second, chosen) = (numbers.proof, least, Some(i));
+        } else {
+            second = numbers.proof.min(second);
+        }
+    }
+    let item = chosen?;
+    let proof = (largest + undecided - 1).min(MAX_UNDECIDED);
+    Some(Choice { item, undecided, second, numbers: ProofNumbers { proof, disproof: least.min(MAX_UNDECIDED) } })
 }
