@@ -13,13 +13,17 @@ pub(crate) struct LiteralError {
 
 /// The literal of a position given as bytes.
 pub(crate) fn of_bytes(bytes: &[u8]) -> String {
+    text(&position::read(&mut &*bytes))
+}
+
+/// The literal of a value.
+pub(crate) fn text(item: &Item) -> String {
     let mut out = String::new();
-    write(&position::read(&mut &*bytes), &mut out);
+    write(item, &mut out);
     out
 }
 
-/// Writes a literal.
-pub(crate) fn write(item: &Item, out: &mut String) {
+fn write(item: &Item, out: &mut String) {
     match item {
         Item::None => out.push_str("None"),
         Item::Bool(true) => out.push_str("True"),

@@ -139,7 +139,7 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut TextOutput<im
     let completeness = match (report.is_complete, report.has_failures) {
         (true, _) => "all of them",
         (false, true) => "and there may be more beyond the errors",
-        (false, false) => "and there are more; --max-positions looks at more",
+        (false, false) => "and there are more; raise --max-positions to look at more",
     };
     let noun = noun(report);
     writeln!(out, "{}, {}, {completeness}", counted(positions, noun), counted(moves, "move"))?;

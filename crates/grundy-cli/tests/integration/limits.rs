@@ -81,7 +81,7 @@ fn sets_beyond_their_tables_are_refused() {
     says(&period.stdout, &["needs about 2.6 GiB", "64.0 MiB are allowed", "try a larger --memory"]);
     let period = grundy(&["period", "subtraction:1,5,10000000000", "--limit", "100000000000"]);
     assert_eq!(period.status, Some(3), "{period}");
-    says(&period.stdout, &["a proof takes the last 10000000000 terms"]);
+    says(&period.stdout, &["a proof needs the last 10000000000 values"]);
     assert!(!period.stdout.contains("--memory"), "{period}");
     let period = grundy(&["period", "subtraction:2,7,99999999", "--limit", "1000", "--memory", "64M"]);
     assert_eq!(period.status, Some(3), "{period}");

@@ -563,14 +563,14 @@ fn beginners_mistakes_have_help() {
         ("n = param('n')\n", "Missing parameter", "the name in quotation marks, and the default"),
         ("n = param(3, 3)\n", "expected `str`", "in quotation marks"),
         ("def f(x):\n    a = 3\n  return 3\n", "incorrect indentation\n --> game.star:5:3", "indent this line"),
-        ("def f(x): return {1, 2}\n", "unexpected symbol ','", "if this is a set: Starlark has none"),
-        ("def f(x): return {1}\n", "unexpected symbol '}'", "if this is a set: Starlark has none"),
+        ("def f(x): return {1, 2}\n", "unexpected symbol ','", "if this is a set, `set([…])`"),
+        ("def f(x): return {1}\n", "unexpected symbol '}'", "if this is a set, `set([…])`"),
         (
             "def f(x):\n    a = 3\n  # here\n  return 3\n",
             "incorrect indentation\n --> game.star:6:3",
             "indent this line",
         ),
-        ("def f(x): return (y for y in x)\n", "unexpected keyword 'for'", "if this is a generator: Starlark has none"),
+        ("def f(x): return (y for y in x)\n", "unexpected keyword 'for'", "as Starlark has no generators"),
         ("def f(x): yield x\n", "`yield`", "Starlark has no generators"),
     ] {
         let (status, text) = check_messages(&format!("{DOWN}{source}"), &[]);

@@ -50,7 +50,7 @@ fn check_game(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, O
     let mut report = Report {
         name: declared.name.clone(),
         source: declared.source.clone(),
-        parameters: declared.used.clone(),
+        parameters: declared.parameters.clone().into_iter().collect(),
         findings: Vec::new(),
         depths: Vec::new(),
         is_complete: true,

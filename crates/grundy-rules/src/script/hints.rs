@@ -1,18 +1,18 @@
 //! Hints for Python features that Starlark lacks, where the interpreter's message names no alternative.
 
 /// The hint for an item without a colon in braces.
-const NO_SETS: &str = "a `:` is missing before; or if this is a set: Starlark has none, write a list";
+const SET: &str = "write the missing `:`; or, if this is a set, `set([…])`";
 
 /// Words in the parser's messages, with a hint for each.
 const PARSER_HINTS: [(&str, &str); 25] = [
-    ("unexpected symbol ',', expected symbol ':'", NO_SETS),
-    ("unexpected symbol '}', expected symbol ':'", NO_SETS),
+    ("unexpected symbol ',', expected symbol ':'", SET),
+    ("unexpected symbol '}', expected symbol ':'", SET),
     (
         "unexpected keyword 'for', expected symbol ')'",
-        "a `)` is missing before; or if this is a generator: Starlark has none, write a list `[… for x in …]`",
+        "write the missing `)`; or, as Starlark has no generators, write a list `[… for x in …]`",
     ),
     ("`yield`", "Starlark has no generators; return a list"),
-    ("incorrect indentation", "indent this line as one of the lines before it, with spaces"),
+    ("incorrect indentation", "indent this line with spaces, as far as one of the lines before it"),
     ("`while`", "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`"),
     ("`class`", "Starlark has no classes; write functions, and tuples for data"),
     ("`import`", "Starlark has no `import`; the file stands alone"),

@@ -2,14 +2,17 @@
 
 mod builtins;
 mod callback;
+mod declarations;
 mod diagnostics;
 mod hints;
 mod names;
+mod parameter;
 mod session;
 mod text;
 
-pub(crate) use builtins::{Declared, SUM, sum_parts};
+pub(crate) use builtins::{SUM, sum_parts};
 pub(crate) use callback::{CALLBACKS, Callback, SYMMETRIES};
+pub(crate) use declarations::Declared;
 pub(crate) use diagnostics::{CallError, CallFault};
 pub(crate) use names::Names;
 pub(crate) use session::{SESSION, Session};
@@ -18,6 +21,7 @@ pub(crate) use text::describe;
 use crate::setting::Setting;
 use crate::watchdog::Calls;
 use crate::{nesting, position};
+use declarations::Declarations;
 use grundy::spelling::nearest;
 use grundy::text::{RulesError, RulesErrorKind, SourceLocation};
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module};
@@ -79,25 +83,26 @@ impl Script {
         if let Some((at, message)) = nesting::find_excess(source) {
             return Err(script.wrong(message, Some(at)).with_help("write it in several steps, with a name for each"));
         }
-        let notes = builtins::declarations(settings);
+        let mut declarations = Declarations::default();
         let mut names = Names::default();
         let frozen = Module::with_temp_heap(|module| {
             let ast = AstModule::parse(path, source.to_owned(), &dialect())?;
             names = Names::of(ast.statement());
             let mut eval = script.evaluator(&module)?;
-            eval.extra = Some(&notes);
             let calls = Calls::of_this_thread();
             calls.clear_position();
-            calls.run(|| eval.eval_module(ast, &globals()))?;
+            let loaded;
+            (loaded, declarations) = Declarations::during(settings, || calls.run(|| eval.eval_module(ast, &globals())));
+            loaded?;
             drop(eval);
             module.freeze().map_err(|error| starlark::Error::new_other(std::io::Error::other(format!("{error:?}"))))
         });
         script.names = names;
         let frozen = frozen.map_err(|error| {
             let error = script.load_error(error);
-            if builtins::has_wrong_setting(&notes) { error.with_kind(RulesErrorKind::Parameter) } else { error }
+            if declarations.has_wrong_setting { error.with_kind(RulesErrorKind::Parameter) } else { error }
         })?;
-        script.declared = builtins::to_declared(&notes);
+        script.declared = declarations.declared;
         for (callback, word) in CALLBACKS {
             let Ok(Some(value)) = frozen.get_option(word) else { continue };
             if value.value().get_type() != "function" {
@@ -149,7 +154,7 @@ impl Script {
                 return Err(error.with_help("set it once").with_kind(RulesErrorKind::Parameter));
             }
         }
-        let names = || self.declared.parameters.iter().map(|(name, _)| name.as_str());
+        let names = || self.declared.parameters.keys().map(String::as_str);
         let Some(unknown) = self.settings.iter().find(|setting| !names().any(|name| name == setting.name)) else {
             return Ok(());
         };
@@ -209,7 +214,6 @@ impl Script {
 
     /// The statement that was executing when a callback failed. Runs the file again and records each statement.
     fn last_statement(&self, callback: Callback, arguments: &[Box<[u8]>]) -> Option<Range<usize>> {
-        let notes = builtins::declarations(&self.settings);
         let last = RefCell::new(None);
         let watch = |span: starlark::codemap::FileSpanRef<'_>, _: bool, eval: &mut Evaluator<'_, '_, '_>| {
             if eval.call_stack_count() == 2 {
@@ -219,9 +223,8 @@ impl Script {
         Module::with_temp_heap(|module| {
             let ast = AstModule::parse(&self.path, self.source.to_string(), &dialect()).ok()?;
             let mut eval = self.evaluator(&module).ok()?;
-            eval.extra = Some(&notes);
             eval.before_stmt_for_dap(BeforeStmtFunc::Fn(&watch));
-            eval.eval_module(ast, &globals()).ok()?;
+            Declarations::during(&self.settings, || eval.eval_module(ast, &globals()).map(|_| ())).0.ok()?;
             last.replace(None);
             let function = module.get(callback.as_str())?;
             let arguments: Vec<Value<'_>> =

@@ -5,7 +5,7 @@ use crate::interrupt;
 use grundy::theory::PeriodSearch;
 
 /// The advice for continuing after the limit.
-pub(super) const RAISE_LIMIT_ADVICE: &str = "--limit looks at more heaps";
+pub(super) const RAISE_LIMIT_ADVICE: &str = "raise --limit to look at more heaps";
 
 /// The result of a search, with the additions of the command line.
 pub(super) struct PeriodResult {

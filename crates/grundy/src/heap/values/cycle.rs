@@ -54,14 +54,14 @@ pub fn find_period(set: &Set, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) ->
     let Some(order) = order(set) else { return PeriodSearch::not_begun(SearchEnd::NoTheorem, "") };
     let too_many = |ended| {
         let largest =
-            set.max().map(|k| format!("a proof takes more heaps than {k}, the largest number that may be taken"));
+            set.max().map(|k| format!("a proof needs more heaps than {k}, the largest number that may be taken"));
         PeriodSearch::not_begun(ended, largest.unwrap_or_default())
     };
     if order >= limit {
         return too_many(SearchEnd::LimitTooLow { more_than: order });
     }
     if order > MAX_ORDER {
-        let note = format!("a proof takes the last {order} terms, and the search keeps {MAX_ORDER} at most");
+        let note = format!("a proof needs the last {order} values, and the search keeps at most {MAX_ORDER}");
         return PeriodSearch::not_begun(SearchEnd::NoTheorem, note);
     }
     let mut totals = SearchTotals { heaps: 0, recomputed: 0, max_value: 0 };
