@@ -79,6 +79,18 @@ impl TableFile {
         Ok(read_at(&mut file, self.pages_end, self.tail_at - self.pages_end)?)
     }
 
+    /// Reads a range of the bytes between the pages and the tail, without checking them.
+    pub(crate) fn read_between(&self, start: i64, length: i32) -> Result<Vec<u8>, TableError> {
+        let range = u64::try_from(start).ok().zip(u64::try_from(length).ok());
+        let range = range.filter(|&(start, length)| {
+            start >= self.pages_end && start.checked_add(length).is_some_and(|end| end <= self.tail_at)
+        });
+        let (start, length) =
+            range.ok_or_else(|| TableError::damaged("its structure", "a column index lies outside its place"))?;
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(read_at(&mut file, start, length)?)
+    }
+
     /// The offset at which the pages end.
     pub(crate) fn pages_end(&self) -> u64 {
         self.pages_end

@@ -1,6 +1,6 @@
 //! An open table and its metadata.
 
-use crate::checksum::{BODY, DIGITS, FOOTER, INDEX, field, footer_digest, hex, unhex};
+use crate::checksum::{BODY, FOOTER, INDEX, field, footer_digest, hex, unhex};
 use crate::error::guarded;
 use crate::first_keys::FirstKeys;
 use crate::header::{BLOCK, Counts, Header, Values, parse, text};
@@ -126,7 +126,9 @@ impl Table {
             digest,
             bytes,
         };
-        validate::check_counts(&table.header, &table.counts, &table.first_keys, &values, rows)?;
+        let pairs = table.parquet.file_metadata().key_value_metadata().map_or(0, Vec::len);
+        validate::check_metadata(&table.header, &table.counts, &values, pairs, pages_end)?;
+        validate::check_counts(&table.header, &table.counts, &table.first_keys, rows)?;
         Ok(table)
     }
 
@@ -176,6 +178,13 @@ impl Table {
         body.update(&tail[..index as usize]);
         let got = hex(&body.finalize());
         if got == self.body_digest { Ok(Some(())) } else { Err(digest_mismatch("the file", &self.body_digest, &got)) }
+    }
+
+    /// Decodes the footer with its statistics.
+    pub(crate) fn metadata_with_statistics(&self) -> Result<ParquetMetaData, TableError> {
+        let tail = self.source.tail();
+        let from = tail.len() - (self.bytes - self.footer_at()) as usize;
+        guarded(|| Ok(ParquetMetaDataReader::decode_metadata(&tail[from..tail.len() - 8])?))
     }
 
     fn pages_end(&self) -> u64 {
@@ -236,8 +245,7 @@ fn contains(bytes: &[u8], word: &[u8]) -> bool {
 }
 
 fn digest_mismatch(part: &str, expected: &str, got: &str) -> TableError {
-    let short = |digest: &str| digest.chars().take(DIGITS / 4).collect::<String>();
-    TableError::damaged(part, format!("its checksum should be {}… and is {}…", short(expected), short(got)))
+    TableError::damaged(part, format!("its checksum should be {expected} and is {got}"))
 }
 
 fn blocks(values: &Values, pages_end: u64) -> Result<Vec<u32>, TableError> {

@@ -4,8 +4,10 @@
 //! field becomes an allocation size before it is validated, and the Parquet reader, which panics at some invalid fields, never reads
 //! them.
 
+use crate::checksum::{BODY, FOOTER, INDEX};
 use crate::first_keys::FirstKeys;
-use crate::header::{Counts, Header, Values, parse};
+use crate::header::{BLOCK, Counts, Header, Values, text};
+use crate::schema::schema;
 use crate::{TableError, loopy};
 use parquet::basic::{Compression, Type as Physical};
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
@@ -51,7 +53,8 @@ pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -
             return Err(wrong(&format!("the column `{path}` is not that of a table")));
         }
     }
-    if there.len() < columns.len() {
+    let same_types = schema(header).is_ok_and(|schema| *parquet.file_metadata().schema() == schema);
+    if there.len() < columns.len() || !same_types {
         return Err(wrong("the columns are not those of a table"));
     }
     let (mut rows, mut chunk_at, groups) = (0, MAGIC, parquet.row_groups());
@@ -66,6 +69,9 @@ pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -
             chunk_at = end.ok_or_else(|| wrong("the columns of the row groups do not follow one another"))?;
         }
         rows += here;
+    }
+    if parquet.file_metadata().num_rows().cast_unsigned() != rows {
+        return Err(wrong("the row groups have not as many rows as the footer says"));
     }
     if chunk_at == pages_end { Ok(rows) } else { Err(wrong("the pages end before or after the last column")) }
 }
@@ -83,7 +89,10 @@ fn end_of_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, start: u6
     // The numbers of a row of the column of sets are values of their own.
     let is_list = chunk.column_descr().max_rep_level() > 0;
     let has_rows = chunk.num_values() == group.num_rows() || is_list && chunk.num_values() > group.num_rows();
-    (is_first && is_zstd && has_rows && data < end).then_some(end)
+    // Other programs skip pages by these. A table has no bloom filters, which are not checked.
+    let has_bounds = chunk.column_index_offset().is_some() && chunk.column_index_length().is_some();
+    let has_indexes = (has_bounds || chunk.column_path().string() == "value") && chunk.bloom_filter_offset().is_none();
+    (is_first && is_zstd && has_rows && has_indexes && data < end).then_some(end)
 }
 
 /// Whether the pages of a column chunk, of `page_rows` rows each, are contiguous and hold all its rows.
@@ -101,19 +110,51 @@ pub(crate) fn are_pages(pages: &[PageLocation], group: &RowGroupMetaData, column
     at == end && pages.len() as u64 == rows.div_ceil(page_rows)
 }
 
+/// The keys of the metadata whose values are checked where they are used.
+const OTHER_KEYS: [&str; 5] = ["grundy.fences", "grundy.blocks", INDEX, BODY, FOOTER];
+
+/// Checks that the metadata has exactly the keys of a table, and that each value is written as this crate writes it, so that all programs
+/// read the same of it. `count` is the number of key-value pairs.
+pub(crate) fn check_metadata(
+    header: &Header,
+    counts: &Counts,
+    values: &Values,
+    count: usize,
+    pages_end: u64,
+) -> Result<(), TableError> {
+    let mut expected = vec![
+        ("grundy.page-rows", header.page().to_string()),
+        ("grundy.block-bytes", BLOCK.to_string()),
+        ("grundy.pages-end", pages_end.to_string()),
+    ];
+    header.write(&mut expected);
+    counts.write(&mut expected);
+    let damaged = |what: String| Err(TableError::damaged("its metadata", what));
+    for (key, right) in &expected {
+        let value = text(values, key)?;
+        if value != right {
+            return damaged(format!("`{key}` is `{value}`, and the rest of the metadata says `{right}`"));
+        }
+    }
+    let is_known = |key: &str| expected.iter().any(|pair| pair.0 == key) || OTHER_KEYS.contains(&key);
+    if let Some(unknown) = values.keys().find(|key| !is_known(key)) {
+        return damaged(format!("a table has no key `{unknown}`"));
+    }
+    if count != values.len() { damaged("a key occurs twice, or has no value".to_owned()) } else { Ok(()) }
+}
+
 /// Checks the counts and the first keys against the number of rows.
 pub(crate) fn check_counts(
     header: &Header,
     counts: &Counts,
     first_keys: &FirstKeys,
-    values: &Values,
     rows: u64,
 ) -> Result<(), TableError> {
     if counts.stored != rows || counts.rows.total() != rows {
         return Err(wrong("the rows are not as many as the metadata says"));
     }
     let pages = if header.is_dense { 0 } else { rows.div_ceil(header.page()) };
-    if parse::<u64>(values, "grundy.page-rows")? != header.page() || first_keys.len() as u64 != pages {
+    if first_keys.len() as u64 != pages {
         return Err(wrong("the first keys are not as many as the pages"));
     }
     Ok(())

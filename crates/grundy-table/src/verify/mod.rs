@@ -1,7 +1,7 @@
 //! Verifies a table: derives every row again from the rules of the game, with code that shares nothing with the solvers.
 //!
 //! The verification has four steps. It compares all checksums. It checks that the rows are positions of the game, each once and in order
-//! (`rows`). It checks each row against its options by the conditions of [`grundy::verify`], with the values of all rows in memory
+//! (`rows`), and the statistics that other programs read (`statistics`). It checks each row against its options by the conditions of [`grundy::verify`], with the values of all rows in memory
 //! (`at_once`) or of one segment of the table at a time (`in_segments`), and checks that Grundy values do not support one another in a
 //! cycle (`acyclic`, `cycles`). In the table of a game with a cycle it checks Grundy values by their stages instead (`staged`). Finally it
 //! checks the counts. This proves that every value is correct and that all options of rows are
@@ -17,6 +17,7 @@ mod obligations;
 mod players;
 mod rows;
 mod staged;
+mod statistics;
 
 pub use error::{RowFault, StoredOption, VerifyError};
 
@@ -30,6 +31,7 @@ use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::text::{DynGame, Key};
 use grundy::value::{Grundy, Nimber, Unknown, Verdict};
 use players::Players;
+use statistics::StatisticsCheck;
 
 /// The number of rows between two checks of the limits.
 const STEPS: u64 = 1 << 12;
@@ -74,7 +76,8 @@ pub fn verify(
         return Err(RunError::Interrupted { positions: 0 }.into());
     }
     let counts = table.counts();
-    let (finder, base) = (RowKeyFinder::new(table, game), READING + table.memory_bytes());
+    let (finder, statistics) = (RowKeyFinder::new(table, game), StatisticsCheck::new(table)?);
+    let base = READING + table.memory_bytes() + statistics.bytes();
     let marks = match table.header().has_stages {
         true => staged::bytes(counts.stored),
         false if finder.has_values() => cycles::bytes(counts.stored),
@@ -85,7 +88,7 @@ pub fn verify(
     let sample = if first.is_empty() { None } else { Some(table.position(game, &first, 0)?) };
     let players = Players::of(game, sample.as_ref())?;
     let check = Check { table, game, limits, finder, players, max_bytes: limits.max_memory() - base };
-    let segment = check.load(progress)?;
+    let segment = check.load(statistics, progress)?;
     let (moves, searched, segments) = if segment.run().1 == counts.stored {
         let (moves, searched) = check.derive_at_once(segment, progress)?;
         (moves, searched, 1)

@@ -1,5 +1,6 @@
 //! Checks the rows of a table one by one: each is a position of the game, occurs once and in order, and has the right class and weight.
 
+use super::statistics::StatisticsCheck;
 use super::{Check, STEPS, VerifyError};
 use crate::rows::CHUNK_ROWS;
 use crate::segment::{Segment, SegmentRow};
@@ -95,7 +96,11 @@ impl Check<'_> {
     }
 
     /// Checks all rows, and loads the values of the first of them, as many as fit.
-    pub(super) fn load(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<Segment, VerifyError> {
+    pub(super) fn load(
+        &self,
+        mut statistics: StatisticsCheck<'_>,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Segment, VerifyError> {
         let counts = self.table.counts();
         let mut load = Load {
             segment: Segment::new(self.table, &self.finder, self.players.are_stored(), 0, self.segment_bytes()),
@@ -108,6 +113,7 @@ impl Check<'_> {
         self.each_block(0..counts.stored, |block| {
             if block.from == 0 {
                 self.compare_with_parquet(block.rows)?;
+                statistics.add(block.rows)?;
             }
             let players = self.players.all(self.game, &block.positions)?;
             progress(block.row(0).2 / 4, counts.stored);

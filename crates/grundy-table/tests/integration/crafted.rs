@@ -1,6 +1,6 @@
 //! Crafted tables with valid checksums: none of them makes a reader panic, and none that passes verification gives a wrong value.
 
-use crate::common::sealed::Parts;
+use crate::common::sealed::{Parts, place, put};
 use crate::common::thrift::{Field, Kind, integer, structures, varint};
 use crate::common::{Plan, file, open, plain, written};
 use grundy::PositionValue;
@@ -232,6 +232,130 @@ fn every_number(base: &Base, columns: usize) {
         }
     }
     assert!(refused > 50 && verified > 0, "{refused} {verified}");
+}
+
+/// The integer of a binary field of 4 or 8 bytes, and whether it has 4.
+fn number_of(field: &[u8]) -> Option<(i64, bool)> {
+    match field {
+        [4, bytes @ ..] => Some((i32::from_le_bytes(bytes.try_into().ok()?).into(), true)),
+        [8, bytes @ ..] => Some((i64::from_le_bytes(bytes.try_into().ok()?), false)),
+        _ => None,
+    }
+}
+
+/// The binary field of an integer.
+fn binary_of(number: i64, is_short: bool) -> Vec<u8> {
+    let bytes = number.to_le_bytes();
+    if is_short { [&[4], &bytes[..4]].concat() } else { [&[8], &bytes[..]].concat() }
+}
+
+/// Bounds and numbers of nulls by which other programs skip row groups: they are those of the rows.
+#[test]
+fn statistics_of_columns() {
+    for (base, columns) in [(bash(), 2), (loopy(2100), 4)] {
+        let fields: Vec<Field> = structures(&base.parts.footer, 0).into_iter().flatten().collect();
+        let bytes = |field: &Field| &base.parts.footer[field.range.clone()];
+        // The largest and the least value in the old fields, the number of nulls, and the same values again.
+        let kinds = [Kind::Binary, Kind::Binary, Kind::Integer, Kind::Binary, Kind::Binary];
+        let statistics = fields.windows(5).filter(|five| {
+            five.iter().map(|field| field.kind).eq(kinds)
+                && bytes(&five[0]) == bytes(&five[3])
+                && number_of(bytes(&five[0])).is_some()
+        });
+        let statistics: Vec<&[Field]> = statistics.collect();
+        assert_eq!(statistics.len(), columns);
+        for [_, _, nulls, largest, least] in statistics.into_iter().map(|five| five.first_chunk().expect("five")) {
+            for (field, by) in [(largest, -1), (largest, 1), (least, 1), (least, -1)] {
+                let (number, is_short) = number_of(bytes(field)).expect("a number");
+                let mut parts = base.parts.clone();
+                parts.footer.splice(field.range.clone(), binary_of(number + by, is_short));
+                assert!(!base.check(&parts, "bounds"), "{number} {by}");
+            }
+            let mut parts = base.parts.clone();
+            parts.footer.splice(nulls.range.clone(), varint(integer(bytes(nulls)) + 1));
+            assert!(!base.check(&parts, "nulls"));
+        }
+    }
+}
+
+/// Bounds of pages that exclude a value of the page, and a false order of them.
+#[test]
+fn column_indexes() {
+    for (base, columns) in [(bash(), 2), (loopy(2100), 4)] {
+        let indexes = structures(&base.parts.indexes[..base.parts.digested], 0);
+        assert_eq!(indexes.len(), 1 + columns);
+        // The first one is that of the texts, which may be shortened.
+        for fields in &indexes[1..] {
+            let binaries: Vec<&Field> = fields.iter().filter(|field| field.kind == Kind::Binary).collect();
+            // The least values of both pages, then the largest ones.
+            assert_eq!(binaries.len(), 4);
+            for (i, field) in binaries.into_iter().enumerate() {
+                let bytes = &base.parts.indexes[field.range.clone()];
+                let (number, is_short) = number_of(bytes).expect("a number");
+                let mut parts = base.parts.clone();
+                let inward = if i < 2 { 1 } else { -1 };
+                parts.indexes.splice(field.range.clone(), binary_of(number + inward, is_short));
+                assert!(!base.check(&parts, "bounds of a page"), "{i} {number}");
+            }
+        }
+    }
+    // The texts of the second page are below those of the first one as texts: 2048 < 1.
+    let base = bash();
+    let order = structures(&base.parts.indexes, 0)[1].iter().find(|field| field.kind == Kind::Integer).unwrap().clone();
+    let right = integer(&base.parts.indexes[order.range.clone()]);
+    let mut refused = 0;
+    for other in (0..3).filter(|other| *other != right) {
+        let mut parts = base.parts.clone();
+        parts.indexes.splice(order.range.clone(), varint(other));
+        refused += u32::from(!base.check(&parts, "order of pages"));
+    }
+    assert!(refused > 0);
+}
+
+/// Every number of rows in the footer: that of the file, of the row group and of each column.
+#[test]
+fn numbers_of_rows() {
+    let base = bash();
+    let fields: Vec<Field> = structures(&base.parts.footer, 0).into_iter().flatten().collect();
+    let is_rows = |field: &&Field| {
+        field.kind == Kind::Integer && integer(&base.parts.footer[field.range.clone()]) == base.values.len() as i64
+    };
+    let rows: Vec<&Field> = fields.iter().filter(is_rows).collect();
+    let is_refused = |field: &Field| {
+        let mut parts = base.parts.clone();
+        parts.footer.splice(field.range.clone(), varint(base.values.len() as i64 - 1));
+        Table::open(file(&parts.sealed()).path()).is_err()
+    };
+    // The others are parts of histograms, which say how much memory a reader needs.
+    assert_eq!(rows.iter().filter(|field| is_refused(field)).count(), 6);
+    assert!(is_refused(rows[0]), "the number of rows of the file comes first");
+}
+
+/// Counts that only other programs use, keys that occur twice, and unknown keys.
+#[test]
+fn metadata_that_contradicts_itself() {
+    let base = tictactoe();
+    let opened = |parts: &Parts| Table::open(file(&parts.sealed()).path()).map(drop).map_err(|error| error.to_string());
+    assert_eq!(opened(&base.parts), Ok(()));
+    for key in
+        ["grundy.positions", "grundy.win", "grundy.loss", "grundy.draw", "grundy.max-remoteness", "grundy.stored"]
+    {
+        let (_, value) = place(&base.parts.footer, key).unwrap();
+        let value = String::from_utf8(base.parts.footer[value].to_vec()).unwrap();
+        for wrong in ["1", "e", "", &format!("+{value}"), &format!("0{value}")] {
+            let mut parts = base.parts.clone();
+            put(&mut parts.footer, key, wrong);
+            assert!(opened(&parts).is_err(), "{key} {wrong}");
+        }
+        let mut parts = base.parts.clone();
+        let at = parts.footer.windows(key.len()).rposition(|window| window == key.as_bytes()).unwrap();
+        parts.footer[at + key.len() - 1] = b'_';
+        assert!(opened(&parts).is_err_and(|error| error.contains(key)), "{key}");
+    }
+    let mut parts = base.parts.clone();
+    let at = parts.footer.windows(11).rposition(|window| window == b"grundy.loss").unwrap();
+    parts.footer[at..at + 11].copy_from_slice(b"grundy.draw");
+    assert!(opened(&parts).is_err());
 }
 
 /// Changes every number of the footer in several ways, and empties or cuts every text and every list.
