@@ -27,6 +27,40 @@ fn the_sum_of_the_interface() {
     }
 }
 
+/// If summands have one game, a move names the position of its summand as well.
+#[test]
+fn a_move_belongs_to_one_summand() {
+    let sum = "bash:2 1 + bash:2 2";
+    let answer = grundy(&["solve", sum, "--json"]).json();
+    let moves = answer["moves"].as_array().unwrap();
+    let texts: Vec<(&str, &str)> = moves.iter().map(|m| (text(&m["move"]), text(&m["value"]))).collect();
+    let expected = [("bash:2 2: take 1", "win"), ("bash:2 1: take 1", "loss"), ("bash:2 2: take 2", "loss")];
+    assert_eq!(texts, expected);
+    let played = grundy_reading(&["play", sum, "--coach"], "bash:2 2: take 1\nbash:2 1: take 1\n").ok();
+    says(&played, &["You: bash:2 2: take 1\nCoach: that keeps the win.", "The game is over: you win."]);
+    // The name of the game alone is no summand.
+    let wrong = grundy_reading(&["play", sum], "bash:2: take 1\n");
+    assert_eq!(wrong.status, Some(2), "{wrong}");
+    says(&wrong.stderr, &["line 1: `bash:2: take 1` is not a move here"]);
+    // Equal summands need no place: a move in either leads to the same position.
+    let equal = grundy(&["solve", "bash:2 2 + bash:2 2", "--json"]).json();
+    let texts: Vec<&str> = equal["moves"].as_array().unwrap().iter().map(|m| text(&m["move"])).collect();
+    assert_eq!(texts.len(), 2);
+    assert!(texts.iter().all(|text| text.starts_with("bash:2: take ")), "{texts:?}");
+}
+
+/// A theorem that decides only who wins is no reason for another value than 0.
+#[test]
+fn a_theorem_of_outcomes_gives_no_value() {
+    let explained = grundy(&["explain", "king 2 3 + wythoff 3 4 + wythoff 3 5 + kayles 5"]).ok();
+    let one_line = explained.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        !one_line.contains("has value 3, by: lost exactly") && !one_line.contains("has value 2, by: cold"),
+        "{explained}"
+    );
+    says(&one_line, &["wythoff 3 5 has value 0, by: cold pairs (Wythoff 1907).", "kayles 5 has value 4, by: "]);
+}
+
 /// A random position of one of many games, including the graph file at `graph`.
 fn summand(random: &mut Rng, graph: &str) -> (String, String) {
     let mut n = |from: usize, to: usize| random.usize(from..=to);

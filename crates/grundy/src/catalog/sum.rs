@@ -1,7 +1,8 @@
 //! Sums across games: `nim 3 5 + kayles 7 + wythoff 3 4`. A move is a move in one summand.
 //!
 //! Normal play and impartial games only: there the summands' Grundy values give that of the sum ([`Grundy::of_sum`]). Text of a
-//! position: the sum itself. Text of a move: the summand's game, a colon and the move there.
+//! position: the sum itself. Text of a move: the summand's game, a colon and the move there; if summands of one game have different
+//! positions, the summand with its position, a colon and the move there.
 
 use super::spec::terms;
 use super::{OpenedGame, text};
@@ -71,15 +72,26 @@ impl Sum {
         Ok(format!("{} {}", game.name(), game.to_text(at)?))
     }
 
-    /// Returns a move in summand `i` as a move of the sum.
-    pub fn move_in_part(&self, parts: &[Key], i: usize, m: ListedMove) -> ListedMove {
-        let mut parts = parts.to_vec();
-        parts[i] = m.option;
-        ListedMove {
-            text: format!("{}: {}", self.games[i].as_dyn().name(), m.text),
-            option: self.position(&parts),
-            moves_again: false,
-        }
+    /// Returns moves in summand `i` as moves of the sum.
+    ///
+    /// # Errors
+    /// If the rules of the summand fail.
+    pub fn moves_in_part(
+        &self,
+        parts: &[Key],
+        i: usize,
+        moves: Vec<ListedMove>,
+    ) -> Result<Vec<ListedMove>, RulesError> {
+        let name = |j: usize| self.games[j].as_dyn().name();
+        // The name alone would not tell which of the summands a move is in.
+        let is_shared = (0..parts.len()).any(|j| name(j) == name(i) && parts[j] != parts[i]);
+        let summand = if is_shared { self.show_part(i, &parts[i])? } else { name(i).to_owned() };
+        let mut after = parts.to_vec();
+        let moves = moves.into_iter().map(|m| {
+            after[i] = m.option;
+            ListedMove { text: format!("{summand}: {}", m.text), option: self.position(&after), moves_again: false }
+        });
+        Ok(moves.collect())
     }
 
     /// Returns whether summand `i` equals an earlier one, whose moves stand for both.
@@ -187,7 +199,7 @@ impl DynGame for Sum {
         for (i, game) in self.games.iter().enumerate() {
             if !self.is_repeated(&parts, i) {
                 let list = game.as_dyn().moves(&parts[i], at_most - moves.len())?;
-                moves.extend(list.moves.into_iter().map(|m| self.move_in_part(&parts, i, m)));
+                moves.extend(self.moves_in_part(&parts, i, list.moves)?);
                 total += list.total;
             }
         }

@@ -92,7 +92,7 @@ fn words(text: &str) -> Vec<String> {
 
 /// A text without the label and the quotes of a default move text: `to ".X.O"` becomes `.X.O`, whose words would not be
 /// specific enough.
-fn unlabelled(text: &str) -> &str {
+pub(super) fn unlabelled(text: &str) -> &str {
     let text = text.trim();
     text.strip_prefix("to ").unwrap_or(text).trim_matches(['"', '\''])
 }
@@ -150,10 +150,16 @@ impl<'a> TypedMove<'a> {
         let begins = || {
             let (typed, move_text) = (self.words.join(" "), of_move.join(" "));
             move_text.starts_with(&typed)
-                || !self.significant_words.is_empty()
+                || self.is_contiguous()
                     && significant_words(&of_move).join(" ").starts_with(&self.significant_words.join(" "))
         };
         if quality == MatchQuality::None && !self.by_heap_number && begins() { MatchQuality::Prefix } else { quality }
+    }
+
+    /// Whether no ignored word stands between others, as in `bash:2: take 1`, which is not the beginning of `bash:2 1: take 2`.
+    fn is_contiguous(&self) -> bool {
+        let count = self.significant_words.len();
+        count > 0 && self.words.windows(count).any(|words| words == self.significant_words)
     }
 
     /// Whether a move has the words of the typed text, in any order.

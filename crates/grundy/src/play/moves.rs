@@ -110,7 +110,7 @@ impl Choices {
         if typed.is_empty() {
             return Err(ParseMoveError::Nothing);
         }
-        if let Some(exact) = self.moves.iter().find(|m| m.text == typed) {
+        if let Some(exact) = self.exact(typed) {
             return Ok(exact);
         }
         let wanted = TypedMove::new(typed, &self.heaps, self.has_column_moves);
@@ -126,9 +126,9 @@ impl Choices {
                 found.push(i);
             }
         }
-        // In a sum, equal summands have moves with the same text, which lead to positions of the same value.
-        let mut texts = HashSet::new();
-        found.retain(|&i| texts.insert(&self.moves[i].text));
+        // Several ways to the same position may have the same text.
+        let mut seen = HashSet::new();
+        found.retain(|&i| seen.insert((&self.moves[i].text, &self.moves[i].option)));
         match found[..] {
             [] => Err(self.no_such(typed, &wanted)),
             [one] => Ok(&self.moves[one]),
@@ -137,6 +137,14 @@ impl Choices {
                 moves: found.into_iter().map(|i| self.moves[i].text.clone()).collect(),
             }),
         }
+    }
+
+    /// Returns the move with exactly this text, or the only one that is called by this position, as `q` calls `to q`.
+    pub fn exact(&self, typed: &str) -> Option<&ListedMove> {
+        self.moves.iter().find(|m| m.text == typed).or_else(|| {
+            let mut found = self.moves.iter().filter(|m| move_match::unlabelled(&m.text) == typed);
+            found.next().filter(|_| found.next().is_none())
+        })
     }
 
     fn no_such(&self, typed: &str, wanted: &TypedMove<'_>) -> ParseMoveError {

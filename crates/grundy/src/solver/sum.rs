@@ -95,7 +95,7 @@ impl<'a> Solver<'a> {
             if !sum.is_repeated(&parts, i) && values[i].number().as_ref() != Some(&goal) && moves.len() < at_most {
                 let found =
                     solver.moves_to(source, &parts[i], &goal, at_most - moves.len()).map_err(SolveError::of_summand)?;
-                moves.extend(found.into_iter().map(|m| sum.move_in_part(&parts, i, m)));
+                moves.extend(sum.moves_in_part(&parts, i, found)?);
             }
         }
         if value_of_parts(values.clone()).outcome == Outcome::Draw {
@@ -107,8 +107,8 @@ impl<'a> Solver<'a> {
                 continue;
             }
             // In addition, as many moves as could already be listed.
-            for m in game.as_dyn().moves(&parts[i], at_most + listed.len())?.moves {
-                let m = sum.move_in_part(&parts, i, m);
+            let more = game.as_dyn().moves(&parts[i], at_most + listed.len())?.moves;
+            for m in sum.moves_in_part(&parts, i, more)? {
                 if moves.len() < at_most && !listed.contains(&m.option) {
                     moves.push(m);
                 }
@@ -141,7 +141,7 @@ impl<'a> Solver<'a> {
                     let mut after = values.to_vec();
                     after[i] = solver.value(source, &m.option)?.grundy;
                     if after[i].outcome().is_some() && value_of_parts(after).outcome == Outcome::Draw {
-                        moves.push(sum.move_in_part(parts, i, m));
+                        moves.extend(sum.moves_in_part(parts, i, vec![m])?);
                         if moves.len() >= at_most {
                             return Ok(());
                         }
@@ -190,7 +190,13 @@ impl<'a> Solver<'a> {
         for (i, (value, source)) in values.into_iter().zip(sources).enumerate() {
             let text = sum.show_part(i, &parts[i])?;
             if let Some(value) = value.number() {
-                let source = ValueSource::Text(source.method(&parts[i]));
+                // A theorem about positions of several heaps decides only the outcome.
+                let has_theorem_of_outcomes =
+                    matches!(source, Source::Theory { theory, .. } if theory.least_heap().is_none());
+                let source = match has_theorem_of_outcomes && !value.is_zero() {
+                    true => ValueSource::Options,
+                    false => ValueSource::Text(source.method(&parts[i])),
+                };
                 finite.push(Component { text: text.clone(), value, source });
             }
             all.push((text, value));

@@ -403,13 +403,16 @@ fn moves_are_read_as_they_are_written_and_nearly_so() {
         ("quixo:3", ".../.../... X"),
         ("chess:KRvK", "Kc3 Rb1 ke5 w"),
         ("nim 3 5 + kayles 7 + nim 3", "nim 3 5 + kayles 7 + nim 3"),
+        ("bash:2 1 + bash:2 2", "bash:2 1 + bash:2 2"),
+        ("wythoff 3 5 + wythoff 3 4", "wythoff 3 5 + wythoff 3 4"),
+        ("king 3 4 + king 2 5 + king 3 4", "king 3 4 + king 2 5 + king 3 4"),
     ] {
         let game = open(name, Play::Normal);
         let place = at(&game, text);
         let choices = Choices::new(game.as_dyn(), &place).unwrap();
         assert!(!choices.moves().is_empty(), "{name}");
         for m in choices.moves() {
-            assert_eq!(choices.parse(&m.text).map(|found| &found.text), Ok(&m.text));
+            assert_eq!(choices.parse(&m.text), Ok(m));
             let upper = format!("  {} ", m.text.to_uppercase());
             assert_eq!(choices.parse(&upper).map(|found| &found.text), Ok(&m.text), "{name}");
             assert!(choices.completions(&m.text, 9).contains(&m.text.as_str()));
