@@ -77,7 +77,23 @@ fn watch(ends_at_once: &AtomicBool) {
     ends_at_once.store(true, Ordering::Relaxed);
 }
 
+/// The mode of the terminal before a line editor changed it.
+#[cfg(unix)]
+static TERMINAL: OnceLock<rustix::termios::Termios> = OnceLock::new();
+
+/// Remembers the mode of the terminal, for a signal that comes while a line editor has changed it.
+pub(crate) fn remember_terminal() {
+    #[cfg(unix)]
+    if let Ok(mode) = rustix::termios::tcgetattr(io::stdin()) {
+        let _ = TERMINAL.set(mode);
+    }
+}
+
 fn exit() -> ! {
+    #[cfg(unix)]
+    if let Some(mode) = TERMINAL.get() {
+        let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, mode);
+    }
     let _ = writeln!(io::stderr(), "interrupted");
     std::process::exit(STATUS.into())
 }

@@ -18,7 +18,7 @@ const PICTURES = {
   connect4: [["connect4:5x4", "...../..O../.OX../.XXO."]], "three-mens-morris": [["three-mens-morris", "X.O/.X./..O X"]],
   "nine-mens-morris": [["nine-mens-morris", "X.O/.X./..O/X....O/.../O../..X X"]], "six-mens-morris": [["six-mens-morris", "X.O/.X./.O.X/.../O.. X"]],
   "five-mens-morris": [["five-mens-morris", "XO./.X./O..X/.../..O X"]],
-  dao: [["dao", "X..O/.XO./.OX./O..X X"]], teeko: [["teeko", "...../.XO../..X../.OX../...O. X"]], "teeko-movement": [["teeko-movement", "...../.XO../.XO../.OX../..OX. X"]],
+  dao: [["dao", "X..O/.XO./.OX./O..X X"]], teeko: [["teeko", "...../.XO../..X../.OX../...O. X"]], "teeko-movement": [["teeko-movement", "X..../.XO../..O../.OX../..OX. X"]],
   quixo: [["quixo:3", "X../.O./..X X"]], kalah: [["kalah:3,3", "0 4 4 +1 / 3 3 3 +0 S"]], "dots-and-boxes": [["dots-and-boxes:2x2", "hh/vv./h./.v./.. 1:0 B"]],
   hex: [["hex:4", "..O./.XO./.X../.X.."]], othello: [["othello:4", ".X../.XX./.XO./.... O"]], chomp: [["chomp:3,4", "4 3 2"]],
   domineering: [["domineering:4x4", "X.../X.XX/..X./..X. V"]], cram: [["cram:3x4", "##../..#./..#."]], "node-kayles": [["node-kayles:3x4", "##../#.../...."]],

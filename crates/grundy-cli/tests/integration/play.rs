@@ -388,6 +388,39 @@ fn the_computer_begins_at_a_position_that_it_can_lose() {
     }
 }
 
+/// A game without a start begins where the person can win, whoever begins and whatever the play.
+#[test]
+fn a_chosen_position_can_be_won() {
+    let file = Scratch::new("s a\na b\nb c\nc d\n");
+    let graph = file.graph();
+    let both =
+        ["nim", "bash:3", "kayles", "dawsons-kayles", "dawsons-chess", "treblecross", "grundys-game", "officers"];
+    let both = both.into_iter().chain(["calendar", "octal:0.137", &graph]);
+    let games =
+        both.flat_map(|game| [(game, ""), (game, "--misere")]).chain([("wythoff", ""), ("king", ""), ("moore:2", "")]);
+    for (game, misere) in games {
+        for first in ["me", "computer"] {
+            let args: Vec<&str> = [game, "--first", first, misere].into_iter().filter(|arg| !arg.is_empty()).collect();
+            let out = played(&args, "v\n");
+            let best = |line: &str| line.starts_with("* ") && line.contains("  win in ");
+            assert!(out.lines().any(best), "{args:?}: {out}");
+        }
+    }
+    // Every game ends with the first move.
+    for game in ["octal:0.01", "subtraction:all-but:1,2"] {
+        says(&played(&[game], "h\n:q\n"), &["Hint: take "]);
+        says(&played(&[game, "--first", "computer"], ""), &["The game is over: the computer wins."]);
+    }
+}
+
+/// A vertex may be called as a command is.
+#[test]
+fn a_move_is_preferred_to_a_command() {
+    let file = Scratch::new("h q\nq v\nq u\n");
+    let out = played(&[&file.graph(), "h"], "q\n:q\n");
+    says(&out, &["You: to q\n"]);
+}
+
 /// By bad moves the computer may come back to a position from which it can win. Then it plays as well as it can.
 #[test]
 fn a_win_of_the_computer_alone_is_no_draw() {

@@ -3,7 +3,7 @@
 
 use crate::common::{PROGRAM, Ran, Scratch, folder, json_lines, path, program, run, says};
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -93,6 +93,44 @@ fn waiting_for_input_ends() {
         assert_eq!((status, out.as_str(), errors.as_str()), (Some(130), "", "interrupted\n"), "{args:?}");
     }
     assert_eq!(fs::read_dir(here.path()).unwrap().count(), 0);
+}
+
+/// A person's game ends at the first signal, and the terminal is as it was before.
+#[test]
+fn a_game_on_a_terminal_ends() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{LocalModes, tcgetattr};
+    for term in ["xterm", "dumb"] {
+        for signal in ["TERM", "INT"] {
+            let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+            grantpt(&terminal).unwrap();
+            unlockpt(&terminal).unwrap();
+            let name = ptsname(&terminal, Vec::new()).unwrap();
+            let side = File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
+            let mut child = Command::new(PROGRAM);
+            child.args(["play", "nim", "1", "2"]).env("TERM", term);
+            child.stdin(side.try_clone().unwrap()).stdout(side.try_clone().unwrap()).stderr(side.try_clone().unwrap());
+            let mut child = child.spawn().unwrap();
+            let mut shown = Vec::new();
+            let mut terminal = File::from(terminal);
+            // The prompt: the program waits for a line.
+            while !String::from_utf8_lossy(&shown).contains("> ") {
+                let mut block = [0; 4096];
+                let count = terminal.read(&mut block).unwrap();
+                shown.extend(&block[..count]);
+            }
+            std::thread::sleep(Duration::from_millis(300));
+            Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+            let mut status = None;
+            wait_until("the game ends", || {
+                status = child.try_wait().unwrap();
+                status.is_some()
+            });
+            assert_eq!(status.unwrap().code(), Some(130), "{term} {signal}");
+            let modes = tcgetattr(&side).unwrap().local_modes;
+            assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO), "{term} {signal}: {modes:?}");
+        }
+    }
 }
 
 #[cfg(feature = "rules")]

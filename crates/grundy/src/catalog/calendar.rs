@@ -167,7 +167,8 @@ impl TextGame for Calendar {
     }
 
     fn opening(&self) -> Option<Date> {
-        self.parse("2001-10-02").ok()
+        // The player to move wins, and not by the first move.
+        self.parse(if self.play == Play::Misere { "2001-09-30" } else { "2001-10-02" }).ok()
     }
 
     /// The rule explains answers. It claims nothing: a game has at most 37,199 dates, which are solved at once with their remoteness.

@@ -14,7 +14,7 @@ const MAX_EXAMINED_MOVES: usize = 5000;
 /// The heaps that are tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeapCandidates {
-    /// The least heap.
+    /// The heap that is tried first.
     pub(super) least: u64,
     /// Whether large heaps are tried too.
     pub(super) has_large: bool,
@@ -24,10 +24,11 @@ pub(super) struct HeapCandidates {
 
 /// The first heap that is worth playing; if there is none, the first that has a move.
 pub(super) fn heap<G: TextGame<Position = Vec<UBig>>>(game: &G, tried: HeapCandidates) -> Option<Vec<UBig>> {
-    let small = tried.least..tried.least + MAX_CANDIDATES;
+    let small = 1..tried.least + MAX_CANDIDATES;
     let large = POWERS_TRIED.filter(|_| tried.has_large).map(|n| 1u64 << n);
     let mut movable = None;
-    for n in small.clone().chain(large) {
+    // The heaps below the least one come last: in some games only they have moves.
+    for n in (tried.least..small.end).chain(large).chain(1..tried.least) {
         let is_won_at_once = tried.is_taken_whole && !small.contains(&n);
         if is_won_at_once && movable.is_some() {
             break;

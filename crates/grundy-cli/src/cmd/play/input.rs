@@ -18,6 +18,9 @@ const LINE: u64 = 1 << 16;
 /// The maximum number of completions to offer.
 const MAX_COMPLETIONS: usize = 200;
 
+/// The terminals on which lines cannot be edited, by the variable `TERM`, as the editor knows them.
+const PLAIN_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
+
 /// The result of reading a line.
 pub(super) enum Line {
     Text(String),
@@ -37,9 +40,10 @@ impl Input {
     /// Opens standard input.
     pub(super) fn new() -> io::Result<Self> {
         let is_typed = io::stdin().is_terminal();
-        if is_typed && io::stdout().is_terminal() {
+        let is_plain = std::env::var("TERM").is_ok_and(|name| PLAIN_TERMINALS.contains(&&name[..]));
+        if is_typed && io::stdout().is_terminal() && !is_plain {
             let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
-            // The editor reads plain lines by itself on a terminal that it does not know.
+            interrupt::remember_terminal();
             if let Ok(mut editor) = Editor::with_history(config, MemHistory::new()) {
                 editor.set_helper(Some(Moves::default()));
                 return Ok(Self::Edited(Box::new(editor)));
@@ -61,7 +65,8 @@ impl Input {
                 if let Some(helper) = editor.helper_mut() {
                     helper.0 = moves();
                 }
-                match editor.readline(prompt) {
+                // The record of the game is written after each move, so nothing is lost if a signal ends the program here.
+                match interrupt::while_reading(|| editor.readline(prompt)) {
                     Ok(text) => Ok(Line::Text(text)),
                     Err(ReadlineError::Eof) => Ok(Line::End),
                     Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),

@@ -4,6 +4,7 @@ mod input;
 mod messages;
 mod record;
 mod session;
+mod start;
 
 use crate::bounds::{self, Bounds};
 use crate::fail::Failure;
@@ -11,13 +12,12 @@ use crate::named_files::NamedFiles;
 use crate::position_args::PositionArgs;
 #[cfg(feature = "table")]
 use crate::tables;
-use grundy::catalog::OpenedGame;
 use grundy::play::Skill;
 use grundy::solver::Solver;
-use grundy::text::Key;
 #[cfg(feature = "table")]
 use grundy_table::TableSolution;
 use session::PlaySession;
+use start::start_position;
 use std::time::Duration;
 
 /// The default maximum time of one answer.
@@ -87,7 +87,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.with_turn_clock(DEFAULT_TIME, |limits, turn| {
         turn.start();
         let game = args.position_args.open(&limits)?;
-        let mut at = start_position(&args.position_args, &game)?;
         #[cfg(feature = "table")]
         let table =
             args.table.as_ref().map(|path| tables::open_for(path, &args.position_args.game, &game)).transpose()?;
@@ -102,31 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(store) = &store {
             solver = solver.with_store(store);
         }
-        if args.first == First::Computer
-            && is_chosen(&args.position_args, &game)
-            && let Some(after) = after_winning_move(&mut solver, &game, &at)
-        {
-            at = after;
-        }
+        let at = start_position(&args.position_args, &game, args.first, &mut solver)?;
         PlaySession::new(args, &game, solver, at, turn)?.play()
     })
-}
-
-/// The position that the user gave, or the game's start, or else a default position that the output states.
-fn start_position(position_args: &PositionArgs, game: &OpenedGame) -> Result<Key, Failure> {
-    let stated = if position_args.position.is_empty() { game.as_dyn().opening() } else { None };
-    stated.map_or_else(|| position_args.position(game), Ok)
-}
-
-/// Whether the program chose the position: the game has no start, and the user gave no position.
-fn is_chosen(position_args: &PositionArgs, game: &OpenedGame) -> bool {
-    position_args.position.is_empty() && game.as_dyn().start().is_none()
-}
-
-/// The position after a winning move, so that whoever moves second can win; `None` if there is none, or it ends the game.
-fn after_winning_move(solver: &mut Solver<'_>, game: &OpenedGame, at: &Key) -> Option<Key> {
-    let text = solver.winning_moves(at, 1).ok()?.pop()?;
-    let moves = game.as_dyn().moves(at, usize::MAX).ok()?.moves;
-    let after = moves.into_iter().find(|m| m.text == text)?.option;
-    (!game.as_dyn().count_moves(&after).ok()?.is_zero()).then_some(after)
 }

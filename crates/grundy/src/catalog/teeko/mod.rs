@@ -13,7 +13,7 @@
 //! move already has a pattern, which play never leads to, the game goes on.
 //!
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`, and who moves, as in
-//! `...../.XO../.XO../.OX../..OX. X`; while men are being dropped, who moves may be left out. Text of a move: `b2`, and later
+//! `X..../.XO../..O../.OX../..OX. X`; while men are being dropped, who moves may be left out. Text of a move: `b2`, and later
 //! `b2 to c3`: column and row.
 
 mod change;
@@ -38,7 +38,7 @@ pub(super) const ENTRY: Entry = Entry {
             the board, each in turn moves a man to an empty cell next to it, in any of the eight directions. Four men \
             side by side in a row, column or diagonal, or in a square of two by two, win at any time. Play can go on \
             for ever. These are the standard rules; the advanced ones count larger squares too.",
-    position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `...../.XO../.XO../.OX../..OX. X`; \
+    position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `X..../.XO../..O../.OX../..OX. X`; \
                while men are dropped, who moves may be left out",
     moves: "the cell, column a to e and row 1 to 5 from the top: `b2`; later both cells: `b2 to c3`",
     start: Some("...../...../...../...../..... X"),
@@ -55,7 +55,7 @@ pub(super) const MOVEMENT: Entry = Entry {
             cell next to it, in any of the eight directions. Whoever moved and has four men side by side in a row, column \
             or diagonal, or in a square of two by two, has won; a player to move whose men are so already plays on. Play \
             can go on for ever.",
-    position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `...../.XO../.XO../.OX../..OX. X`",
+    position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `X..../.XO../..O../.OX../..OX. X`",
     moves: "the cells the man leaves and reaches, column a to e and row 1 to 5 from the top: `b2 to c3`",
     source: SOURCE,
     open: Opener::Game(|_, _| Ok(Box::new(WithText::new(Teeko::movement())))),
@@ -197,7 +197,7 @@ impl TextGame for Teeko {
 
     /// The start; in the movement phase alone, the position that the entry gives.
     fn opening(&self) -> Option<Men> {
-        self.start().or_else(|| self.parse("...../.XO../.XO../.OX../..OX. X").ok())
+        self.start().or_else(|| self.parse("X..../.XO../..O../.OX../..OX. X").ok())
     }
 
     fn move_text(&self, _at: &Men, m: &MenMove) -> String {

@@ -139,8 +139,7 @@ impl PlaySession<'_> {
 fn parse_command(line: &str, choices: &Choices) -> Result<Command, grundy::play::ParseMoveError> {
     let typed = line.trim();
     // A move with control characters can be typed as it is shown.
-    let exact = choices.moves().iter().find(|m| m.text == typed);
-    if let Some(exact) = exact.or_else(|| choices.moves().iter().find(|m| visible(&m.text) == typed)) {
+    if let Some(exact) = choices.exact(typed).or_else(|| choices.moves().iter().find(|m| visible(&m.text) == typed)) {
         return Ok(Command::Move(exact.clone()));
     }
     match typed.strip_prefix(':').unwrap_or(typed).to_lowercase().as_str() {
