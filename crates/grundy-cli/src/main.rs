@@ -242,6 +242,7 @@ fn main() -> ExitCode {
         if !_is_child {
             return sandbox::run_in_child().map_or_else(|failure| report(Err(failure)), ExitCode::from);
         }
+        sandbox::bind_to_parent();
         #[cfg(feature = "cluster")]
         if let Verb::Build(args) = &cli.verb
             && let Err(failure) = cmd::build::hosts::connect_early(args)

@@ -14,7 +14,7 @@ use crate::{interrupt, machine};
 use exit::exit_at_limit;
 use grundy_sandbox::{SandboxError, end_with_parent, isolate, limit_memory};
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -85,18 +85,46 @@ pub(crate) fn run_in_child() -> Result<u8, Failure> {
         .spawn()?;
     #[cfg(unix)]
     interrupt::forward_to(&child);
-    let mut output = Vec::new();
-    if let Some(mut stderr) = child.stderr.take() {
-        stderr.read_to_end(&mut output)?;
+    let mut crash = Crash::default();
+    if let Some(stderr) = child.stderr.take() {
+        crash.forward_others(BufReader::new(stderr))?;
     }
     match child.wait()?.code() {
         Some(code) => {
-            std::io::stderr().write_all(&output)?;
+            std::io::stderr().write_all(&crash.output)?;
             Ok(u8::try_from(code).unwrap_or(3))
         }
         // Probably the signal came before the child had its handler.
         None if interrupt::is_pressed() => Err(Failure::interrupted()),
         None => Err(Failure::Limit(OUT_OF_MEMORY.to_owned())),
+    }
+}
+
+/// The output of a process that crashes. It says nothing that a user understands.
+#[derive(Default)]
+struct Crash {
+    output: Vec<u8>,
+}
+
+impl Crash {
+    /// The beginnings of the lines that Rust's runtime writes before it ends a process.
+    const BEGINNINGS: [&[u8]; 3] = [b"memory allocation of ", b"thread '", b"fatal runtime error"];
+
+    /// Copies lines to standard error as they arrive, until one that may be of a crash; keeps that and all after it.
+    fn forward_others(&mut self, mut lines: impl BufRead) -> io::Result<()> {
+        let mut line = Vec::new();
+        while lines.read_until(b'\n', &mut line)? > 0 {
+            let is_crash = Self::BEGINNINGS.iter().any(|beginning| line.starts_with(beginning));
+            // The runtime writes an empty line first, but others do too.
+            let is_undecided = line == b"\n";
+            let has_begun = self.output.iter().any(|&byte| byte != b'\n');
+            self.output.append(&mut line);
+            if !(has_begun || is_crash || is_undecided) {
+                io::stderr().write_all(&self.output)?;
+                self.output.clear();
+            }
+        }
+        Ok(())
     }
 }
 
@@ -145,8 +173,8 @@ pub(crate) fn isolate_worker() -> Result<(), String> {
     done.clone()
 }
 
-/// Marks this process as a child, binds it to its parent, and makes it exit with a message if the interpreter runs out of memory.
-fn begin() {
+/// Marks this process as a child, and makes it end with its parent, which waits for it.
+pub(crate) fn bind_to_parent() {
     IS_CHILD.store(true, Ordering::Relaxed);
     // The parent may have been killed before this child could bind itself to it, and its command restarted. Two processes must not write
     // the files of one run.
@@ -154,6 +182,11 @@ fn begin() {
     if !end_with_parent(parent) {
         std::process::exit(3);
     }
+}
+
+/// Binds this process to its parent, and makes it exit with a message if the interpreter runs out of memory.
+fn begin() {
+    bind_to_parent();
     // The interpreter's heap panics if the system has no memory left for it.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| match info.payload().downcast_ref::<&str>() {

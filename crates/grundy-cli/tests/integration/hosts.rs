@@ -334,6 +334,52 @@ fn interrupted_processes_of_one_machine() {
     }
 }
 
+/// A process of a rules file runs in a child. While it waits for the other processes, it says so at once, and ends with its parent.
+#[cfg(feature = "rules")]
+#[test]
+fn a_process_that_waits() {
+    use std::io::{BufRead, BufReader};
+    let (here, hosts) = (folder(), hosts(2));
+    let rules = here.path().join("tictactoe.star");
+    fs::write(&rules, TICTACTOE).unwrap();
+    let mut waiting = start(&["build", path(&rules), "--hosts", hosts.path(), "--process", "0"], "s");
+    let mut line = String::new();
+    BufReader::new(waiting.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("waiting for process 1 ("), "{line}");
+    let children = children_of(waiting.id());
+    assert_eq!(children.len(), 1);
+    waiting.kill().unwrap();
+    waiting.wait().unwrap();
+    let began = Instant::now();
+    while children.iter().any(|child| is_running(*child)) {
+        assert!(began.elapsed() < Duration::from_secs(60), "the child is left");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// What ends a run is said truly: the time, or an interrupt of another process.
+#[test]
+fn why_a_run_ends() {
+    let own_hosts = hosts(2);
+    let alone = start(&["build", "tictactoe", "--hosts", own_hosts.path(), "--process", "0", "--time", "1"], "s");
+    let (status, _, stderr) = end(alone);
+    assert_eq!(status, Some(3), "{stderr}");
+    says(&stderr, &["the time was up before all processes were connected; a larger --time may help"]);
+
+    let (here, hosts) = (folder(), hosts(2));
+    let scratch: Vec<_> = (0..2).map(|process| here.path().join(process.to_string())).collect();
+    let mut runs = Vec::new();
+    for (process, scratch) in ["0", "1"].into_iter().zip(&scratch) {
+        let args = ["build", "teeko", "--hosts", hosts.path(), "--process", process, "--scratch", path(scratch)];
+        runs.push(start(&[&args[..], &["--checkpoint-every", "0"]].concat(), "s"));
+    }
+    wait_for_checkpoint(&scratch[1].join("grundy-build-1-of-2"), SystemTime::UNIX_EPOCH, &mut runs[1]);
+    Command::new("kill").args(["-INT", &runs[1].id().to_string()]).status().unwrap();
+    let ends: Vec<_> = runs.into_iter().map(end).collect();
+    assert_eq!((ends[0].0, ends[1].0), (Some(3), Some(130)), "{ends:?}");
+    assert!(ends[0].2.contains("ended the run: interrupted"), "{}", ends[0].2);
+}
+
 /// The processes that a process has started.
 fn children_of(parent: u32) -> Vec<u32> {
     let tasks = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).unwrap();

@@ -342,6 +342,22 @@ fn places_that_cannot_be_used_are_refused_before_the_work() {
     let table = at("checkpoint/build.checkpoint");
     says(&build(&["--checkpoint", &at("checkpoint"), "-o", &table]).refused(), &["is the file of the checkpoint"]);
     says(&build(&["--list", "--opening", "2"]).refused(), &["--opening", "cannot be used with"]);
+    says(&build(&["--checkpoint", ""]).refused(), &["the name of the checkpoint's folder is empty"]);
+    // The folders of a run, with all that is in them, are removed at its end.
+    for run in ["grundy-build", "grundy-build-0-of-2/streams"] {
+        let inside = here.path().join("directory").join(run);
+        std::fs::create_dir_all(&inside).unwrap();
+        let table = inside.join("table.parquet").to_str().unwrap().to_owned();
+        let refused = build(&["--scratch", &at("directory"), "-o", &table]).refused();
+        says(&refused, &["is in a folder that is removed when the game is solved"]);
+    }
+    let beside = at("directory/table.parquet");
+    build(&["--scratch", &at("directory"), "-o", &beside]).ok();
+    std::fs::remove_dir_all(at("directory")).unwrap();
+    let taken = here.path().join("taken");
+    std::fs::create_dir_all(taken.join("build.checkpoint")).unwrap();
+    says(&build(&["--checkpoint", &at("taken")]).refused(), &["build.checkpoint is a folder"]);
+    std::fs::remove_dir_all(taken).unwrap();
     let left: Vec<_> = std::fs::read_dir(here.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["file"]);
 }

@@ -55,11 +55,20 @@ impl Checkpoint {
         method: Method,
     ) -> Result<Self, Failure> {
         let help = "--checkpoint takes the name of a folder that may be written to";
+        if folder.is_empty() {
+            return Err(Failure::input("the name of the checkpoint's folder is empty", help));
+        }
         fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error, help))?;
         let path = Path::new(folder).join(Self::NAME);
         let Some(path) = path.to_str().map(str::to_owned) else {
             return Err(Failure::input(format!("{folder}: is not text"), help));
         };
+        if Path::new(&path).is_dir() {
+            return Err(Failure::input(
+                format!("{path} is a folder, where the checkpoint is a file"),
+                "name another folder",
+            ));
+        }
         atomic_file::check_writable(&path).map_err(|error| Failure::file(folder, &error, help))?;
         let fingerprint = fingerprint(args, game, start, method)?;
         let previous: Option<Box<dyn Read + Send>> = match File::open(&path) {

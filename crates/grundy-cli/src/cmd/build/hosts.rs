@@ -93,13 +93,16 @@ fn join(args: &Args, limits: &Limits<'_>) -> Result<Session, Failure> {
         ended.is_some() || local::is_orphan() || (limits.stop)()
     };
     let config = Config { process, addresses, listener, secret, job, timeout, on_event: &on_event, stop: &stop };
-    let connections =
-        connect(config).map_err(|error| match ended.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    let connections = connect(config).map_err(|error| {
+        // Nothing is lost: no process has begun to work.
+        children.kill();
+        match ended.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(process) => {
                 Failure::Peer { message: format!("process {process} ended before the run began"), lost: None }
             }
             None => cluster_failure(error),
-        })?;
+        }
+    })?;
     Ok(Session { connections, is_local, _children: children })
 }
 
@@ -208,7 +211,11 @@ impl Ended {
 
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.failure.sentence())
+        match self.failure {
+            // The sentence would be about the time.
+            Failure::Stopped(_) if interrupt::is_pressed() => f.write_str("interrupted"),
+            _ => f.write_str(&self.failure.sentence()),
+        }
     }
 }
 
@@ -252,7 +259,10 @@ fn as_reported(failure: Failure) -> Failure {
 fn cluster_failure(error: ClusterError) -> Failure {
     let message = error.to_string();
     match error {
-        ClusterError::Interrupted => Failure::interrupted(),
+        ClusterError::Interrupted if interrupt::is_pressed() => Failure::interrupted(),
+        ClusterError::Interrupted => {
+            Failure::Stopped("the time was up before all processes were connected; a larger --time may help".to_owned())
+        }
         ClusterError::Timeout { .. } | ClusterError::Ended { .. } => Failure::Peer { message, lost: None },
         ClusterError::Secret { .. } => {
             Failure::input(message, format!("all processes need the same {SECRET} or --secret-file"))

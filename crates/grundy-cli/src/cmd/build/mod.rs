@@ -295,6 +295,13 @@ fn refuse_options(args: &Args, game: &OpenedGame) -> Result<(), Failure> {
     {
         return Err(Failure::input(format!("{output} is the file of the checkpoint"), "give the table another name"));
     }
+    #[cfg(feature = "table")]
+    if let (Some(output), Some(directory)) = (&args.output, &args.scratch)
+        && scratch::is_removed_with_run(directory, output)
+    {
+        let message = format!("{output} is in a folder that is removed when the game is solved");
+        return Err(Failure::input(message, "write the table to another folder"));
+    }
     Ok(())
 }
 

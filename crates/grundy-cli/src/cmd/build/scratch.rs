@@ -47,6 +47,14 @@ pub(super) fn check_writable(directory: &str) -> Result<(), Failure> {
     probed
 }
 
+/// Whether a file is in a folder of the scratch directory that a run creates and removes.
+pub(super) fn is_removed_with_run(directory: &str, file: &str) -> bool {
+    let parent = Path::new(file).parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (Ok(directory), Ok(parent)) = (fs::canonicalize(directory), fs::canonicalize(parent)) else { return false };
+    let first = parent.strip_prefix(directory).ok().and_then(|inner| inner.components().next());
+    first.and_then(|name| name.as_os_str().to_str()).and_then(FolderName::parse).is_some()
+}
+
 /// Whose streams a scratch directory has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScratchPart {

@@ -7,6 +7,7 @@ use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::{Extent, SolvedGame, Statistics};
 use grundy_table::{NotStorable, WriteError, WriteOptions, check_storable};
+use std::io::ErrorKind;
 
 /// Checks before the work, which may take days, that the game has a table and that the file can be written.
 pub(super) fn check(args: &Args, path: &str, game: &OpenedGame, extent: Extent<'_>) -> Result<(), Failure> {
@@ -33,6 +34,9 @@ pub(super) fn write(
         limits: *limits,
     };
     let counts = tables::write(path, game, solved, &options).map_err(|failed| match failed {
+        WriteError::Io(error) if error.kind() == ErrorKind::BrokenPipe && atomic_file::is_stdout(Some(path)) => {
+            Failure::BrokenPipe
+        }
         WriteError::Io(error) => {
             Failure::unwritable(path, &error, "the table was not written; the previous file is unchanged")
         }

@@ -34,6 +34,13 @@ impl Children {
         let mut children = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         children.iter_mut().find_map(|(process, child)| matches!(child.try_wait(), Ok(Some(_))).then_some(*process))
     }
+
+    /// Ends all processes at once.
+    pub(super) fn kill(&self) {
+        for (_, child) in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
+            let _ = child.kill();
+        }
+    }
 }
 
 impl Drop for Children {
