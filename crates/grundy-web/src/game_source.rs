@@ -104,10 +104,10 @@ fn no_table(text: &str, tables: &[Arc<LoadedTable>]) -> Failure {
     let all: Vec<&str> = tables.iter().map(|table| table.name()).collect();
     let help = match all.as_slice() {
         [] => "no table is loaded; `grundy serve TABLE` loads one".to_owned(),
-        [one] => format!("the table that is loaded is `table:{one}`"),
+        [one] => format!("the table that is loaded is `{one}`"),
         some => format!(
             "the loaded tables are {}",
-            some.iter().map(|name| format!("`table:{name}`")).collect::<Vec<_>>().join(", ")
+            some.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
         ),
     };
     Failure::new(404, format!("there is no table `{text}`"), help)

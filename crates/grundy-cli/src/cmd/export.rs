@@ -120,7 +120,8 @@ impl Export<'_> {
         let mut values = Vec::new();
         self.each(|rows, row| {
             let text = self.text(rows, row)?;
-            let number = text.parse::<u64>().map_err(|_| {
+            // As a number is written: in a graph, `02` is another vertex than `2`.
+            let number = text.parse::<u64>().ok().filter(|number| number.to_string() == text).ok_or_else(|| {
                 Failure::input(
                     format!("{}: `{text}` is not a single number, so the table is not a sequence", self.path),
                     "take --format csv",

@@ -120,7 +120,8 @@ fn search(searcher: &mut QuotientSearcher, to: u64, limits: &Limits<'_>) -> Quot
 /// The genera of the first heaps, as many as are not too much work.
 fn genera(game: Game, heaps: u64, limits: &Limits<'_>) -> Vec<Genus> {
     let mut table = Genera::new(game);
-    let limits = Limits { positions: Some(MAX_SUMS), ..*limits };
+    // They are part of the answer even if the run was stopped meanwhile.
+    let limits = Limits { positions: Some(MAX_SUMS), stop: &|| false, ..*limits };
     let mut found = Vec::new();
     for heap in 1..=GENERA.min(heaps as u32) {
         match table.take(heap, &limits) {

@@ -147,6 +147,14 @@ fn what_is_no_sequence_is_refused() {
     says(&grundy(&["sequence", "kayles"]).refused(), &["--to"]);
     says(&grundy(&["sequence", "kayls", "--to", "3"]).refused(), &["`kayles`", "^"]);
     says(&grundy(&["sequence", "kayles", "--to", "-3"]).refused(), &["-3"]);
+    // The advice helps: without --misere there is a sequence, or it is not named.
+    for (game, help) in
+        [("wythoff", "leave out --misere"), ("moore:2", "sequences are those of"), ("king", "sequences are those of")]
+    {
+        let refused = grundy(&["sequence", game, "--to", "3", "--misere"]).refused();
+        says(&refused, &[help]);
+        assert_eq!(refused.contains("--misere"), grundy(&["sequence", game, "--to", "3"]).status == Some(0), "{game}");
+    }
     says(&grundy(&["sequence", "kayles", "--to", "3", "--format", "xml"]).refused(), &["xml", "bfile"]);
 }
 

@@ -118,6 +118,10 @@ fn exports() {
     let other = built(&folder, &["tictactoe"]);
     says(&grundy(&["export", &other, "--format", "bfile"]).refused(), &["not a single number"]);
     assert!(grundy(&["export", &other, "--format", "dot"]).ok().contains("fillcolor=khaki"));
+    // Two vertices of one number.
+    let graph = Scratch::new("02 2\n");
+    let numbers = built(&folder, &[&graph.graph()]);
+    says(&grundy(&["export", &numbers, "--format", "bfile"]).refused(), &["`02` is not a single number"]);
 }
 
 /// Each move leads to a row of the table, also where a row stands for several positions.

@@ -143,7 +143,8 @@ fn a_table_answers_for_its_game() {
     assert_eq!(stats["game"], "table:ring", "no path is told");
     let (_, games) = served.get("/api/games").status_and_json();
     assert_eq!((&games["tables"][0]["name"], &games["tables"][1]["game"]), (&json!("table:small-four"), &Value::Null));
-    assert_eq!(served.get("/api/stats?table=none").status, 404);
+    let none = served.get("/api/stats?table=none");
+    assert_eq!((none.status, none.error().1.as_str()), (404, "the loaded tables are `table:small-four`, `table:ring`"));
 }
 
 /// A table from another position changes what its name means, and not the start of its game.

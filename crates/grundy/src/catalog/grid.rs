@@ -270,8 +270,13 @@ impl fmt::Display for BoardSizeError {
 
 /// The size of a board in words.
 fn size(columns: u64, rows: u64) -> String {
-    let plural = |count| if count == 1 { "" } else { "s" };
-    format!("{columns} column{} and {rows} row{}", plural(columns), plural(rows))
+    let counted = |count: u64, noun: &str| match count {
+        1 => format!("1 {noun}"),
+        // A larger number was typed than these have.
+        u64::MAX => format!("too many {noun}s"),
+        _ => format!("{count} {noun}s"),
+    };
+    format!("{} and {}", counted(columns, "column"), counted(rows, "row"))
 }
 
 impl std::error::Error for BoardSizeError {}

@@ -166,8 +166,8 @@ impl TextGame for King {
         let (row, column) = at;
         (self.play == Play::Normal).then(|| {
             Reason::Rule(format!(
-                "The king is lost exactly when both its distances to the corner are even: from such a square every move makes one \
-                 of them odd, and then both can be made even again. Here they are {row} and {column}."
+                "The king is lost exactly when both its distances to the corner are even: from such a square every move makes at \
+                 least one of them odd, and then both can be made even again. Here they are {row} and {column}."
             ))
         })
     }

@@ -8,7 +8,7 @@ use crate::heap::TakeBreak;
 use crate::heap::octal::Code;
 use crate::text::{DynGame, ParseError, WithText};
 
-/// The form of a move.
+/// The form of a move in games in which a move may take two stones and leave two heaps.
 const MOVES: &str = "`take 2 from 9, leave 3 4`";
 const WINNING_WAYS: &str = "Berlekamp, Conway and Guy 1982, \"Winning Ways\", chapter 4";
 
@@ -79,7 +79,7 @@ pub(super) const DAWSONS_CHESS: Entry = Entry {
     form: "dawsons-chess",
     rules: "Take one stone that is a whole heap, or two that leave nothing or one heap, or three that leave at most two: \
             0.137. Whoever cannot move loses.",
-    moves: MOVES,
+    moves: "`take 3 from 9, leave 2 4`",
     source: "Dawson 1935, \"Caissa's Wild Roses\"",
     open: Opener::Game(|parameters, play| {
         open(parameters, TakeBreak::code(Code::DAWSONS_CHESS), play, Opening::At("12"))
@@ -93,7 +93,7 @@ pub(super) const OFFICERS: Entry = Entry {
     form: "officers",
     rules: "Take one stone from a heap of at least two, and split what is left of it into two heaps if you like: 0.6. \
             Whoever cannot move loses.",
-    moves: MOVES,
+    moves: "`take 1 from 9, leave 3 5`",
     source: WINNING_WAYS,
     open: Opener::Game(|parameters, play| open(parameters, TakeBreak::code(Code::OFFICERS), play, Opening::At("11"))),
     ..Entry::HEAPS
@@ -105,7 +105,7 @@ pub(super) const TREBLECROSS: Entry = Entry {
     form: "treblecross",
     rules: "Take three stones from a heap, and split what is left of it into two heaps if you like: 0.007, the game of three \
             marks in a row on a strip. Whoever cannot move loses.",
-    moves: MOVES,
+    moves: "`take 3 from 9, leave 2 4`",
     source: WINNING_WAYS,
     open: Opener::Game(|parameters, play| {
         open(parameters, TakeBreak::code(Code::TREBLECROSS), play, Opening::At("12"))

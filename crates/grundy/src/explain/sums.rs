@@ -205,9 +205,10 @@ fn misere(components: &[Component], values: &[UBig], nim: bool) -> String {
 pub(super) fn moore(heaps: &[UBig], most: usize) -> String {
     let digits = heaps.iter().map(UBig::bit_len).max().unwrap_or(0).max(1);
     let modulus = most + 1;
+    let noun = if most == 1 { "heap" } else { "heaps" };
     let mut text = format!(
         "Write the heaps in binary and count the ones in each column. The player to move loses exactly when every count is a \
-         multiple of {modulus}, one more than the {most} heaps that a move may change (Moore 1910).\n"
+         multiple of {modulus}, one more than the {most} {noun} that a move may change (Moore 1910).\n"
     );
     if heaps.len() > MAX_ROWS || digits > MAX_BITS {
         return text;

@@ -95,7 +95,8 @@ fn one_of(numbers: &[u64]) -> String {
     match numbers {
         [] => "none".to_owned(),
         [only] => only.to_string(),
-        [start @ .., last] if numbers.len() <= MAX_SHOWN => format!("{} or {last}", text(start)),
+        // One number is as short as "1 more".
+        [start @ .., last] if numbers.len() <= MAX_SHOWN + 1 => format!("{} or {last}", text(start)),
         _ => format!("{} or one of {} more", text(&numbers[..MAX_SHOWN]), numbers.len() - MAX_SHOWN),
     }
 }

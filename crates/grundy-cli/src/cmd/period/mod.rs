@@ -12,6 +12,7 @@ use crate::{atomic_file, interrupt, position_args};
 use grundy::Play;
 use grundy::catalog::GameSpec;
 use grundy::heap::octal::Game;
+use grundy::limits::Limits;
 use grundy::solver::{self, json::PeriodAnswer};
 use grundy::theory::{LostHeaps, Period, PeriodSearch, SearchEnd};
 use period_result::{PeriodResult, RAISE_LIMIT_ADVICE, as_addition, why_stopped};
@@ -55,7 +56,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 PeriodResult { search, stopped, advice, failed: None }
             }
         };
-        let lost = result.search.proved().and_then(|period| solver::lost_heaps(&game, &period, &limits));
+        // This takes less than a second, and completes the answer even if the run was stopped meanwhile.
+        let go_on = Limits { stop: &|| false, ..limits };
+        let lost = result.search.proved().and_then(|period| solver::lost_heaps(&game, &period, &go_on));
         let mut out = text_output::stdout();
         let written = if result.search.proved().is_some() && atomic_file::is_stdout(args.certificate.as_deref()) {
             Ok(())

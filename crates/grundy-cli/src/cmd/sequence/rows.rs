@@ -3,7 +3,8 @@
 use super::Args;
 use super::fields::float;
 use crate::fail::Failure;
-use crate::progress;
+use crate::{progress, rules};
+use grundy::Play;
 use grundy::answer::PositionValue;
 use grundy::catalog::{GameSpec, OpenedGame};
 use grundy::limits::Limits;
@@ -84,8 +85,15 @@ impl<'a> Rows<'a> {
 pub(super) fn no_heaps(args: &Args) -> Failure {
     let help = match GameSpec::is_rules_file(&args.game) {
         true => "a sequence needs positions that are integers",
-        false if args.misere => "under misère play sequences are those of games with single heaps; leave out --misere",
+        false if args.misere && has_cold_pairs_under_normal_play(args) => {
+            "under misère play sequences are those of games with single heaps; leave out --misere"
+        }
         false => "sequences are those of games with single heaps; `grundy games` lists all",
     };
     Failure::input(format!("the heaps of `{}` are not a sequence", args.game), help)
+}
+
+fn has_cold_pairs_under_normal_play(args: &Args) -> bool {
+    let game = rules::open(&args.game, &args.settings, Play::Normal, &Limits::NONE);
+    game.is_ok_and(|game| game.as_dyn().theory().is_some_and(|theory| theory.cold_pair(0).is_some()))
 }

@@ -82,8 +82,22 @@ impl Reader<'_> {
             ));
         }
         match first.text {
-            "!" => self.read_terminal(&line),
-            "@" => self.read_player(&line),
+            "!" => {
+                let help = "write `win`, `loss` or `draw`";
+                let (vertex, value) = self.read_statement(&line, &OUTCOME_WORDS, "a value", help)?;
+                if !self.statements_are_known() {
+                    self.terminals.push(vertex, self.line, value);
+                }
+                Ok(())
+            }
+            "@" => {
+                let help = "write `left` or `right`";
+                let (vertex, player) = self.read_statement(&line, &PLAYER_WORDS, "a player", help)?;
+                if !self.statements_are_known() {
+                    self.players.push(vertex, self.line, player);
+                }
+                Ok(())
+            }
             ">" => self.read_start(&line),
             "vertices" if is_header => self.read_header(&line),
             _ => {
@@ -94,30 +108,18 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses `! VERTEX VALUE`.
-    fn read_terminal(&mut self, line: &Tokens<'_>) -> Result<(), FileError> {
-        let (name, word) = (self.token(line, 0, "a vertex")?, self.token(line, 1, "a value")?);
-        let value = OUTCOME_WORDS.iter().position(|&w| w == word.text).ok_or_else(|| {
-            self.at(word, format!("`{}` is not a value", shown(word.text)), "write `win`, `loss` or `draw`")
-        })?;
-        let vertex = self.vertex(name)?;
-        if !self.statements_are_known() {
-            self.terminals.push(vertex, self.line, value);
-        }
-        Ok(())
-    }
-
-    /// Parses `@ VERTEX PLAYER`.
-    fn read_player(&mut self, line: &Tokens<'_>) -> Result<(), FileError> {
-        let (name, word) = (self.token(line, 0, "a vertex")?, self.token(line, 1, "a player")?);
-        let player = PLAYER_WORDS.iter().position(|&w| w == word.text).ok_or_else(|| {
-            self.at(word, format!("`{}` is not a player", shown(word.text)), "write `left` or `right`")
-        })?;
-        let vertex = self.vertex(name)?;
-        if !self.statements_are_known() {
-            self.players.push(vertex, self.line, player);
-        }
-        Ok(())
+    /// Parses `! VERTEX VALUE` or `@ VERTEX PLAYER`: the vertex, and the place of the last word among `words`. `what` is its kind.
+    fn read_statement(
+        &mut self,
+        line: &Tokens<'_>,
+        words: &[&str],
+        what: &str,
+        help: &str,
+    ) -> Result<(Vertex, usize), FileError> {
+        let (name, word) = (self.token(line, 0, "a vertex")?, self.token(line, 1, what)?);
+        let code = words.iter().position(|&w| w == word.text);
+        let code = code.ok_or_else(|| self.at(word, format!("`{}` is not {what}", shown(word.text)), help))?;
+        Ok((self.vertex(name)?, code))
     }
 
     /// Parses `> VERTEX`.
