@@ -93,6 +93,8 @@ fn exit() -> ! {
     #[cfg(unix)]
     if let Some(mode) = TERMINAL.get() {
         let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, mode);
+        // The editor has switched bracketed paste on, and the line that was typed is not ended.
+        let _ = io::stdout().write_all(b"\x1b[?2004l\r\n");
     }
     let _ = writeln!(io::stderr(), "interrupted");
     std::process::exit(STATUS.into())

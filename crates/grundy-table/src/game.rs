@@ -121,7 +121,7 @@ impl Table {
             Order::Key => true,
         };
         let is_same_game = is_file || header.game == name;
-        if is_same_game && header.play == game.play() && header.rules == rules && has_order {
+        if is_same_game && header.play == game.play() && same_rules(&header.rules, rules) && has_order {
             return Ok(());
         }
         let table = describe(&header.game, header.play, &header.rules);
@@ -133,6 +133,26 @@ impl Table {
     }
 }
 
+/// Whether two texts are the same rules. The parameters of a rules file may have any order.
+fn same_rules(a: &str, b: &str) -> bool {
+    let parts = |rules: &str| {
+        let (parameters, source) = parts_of_rules_file(rules)?;
+        let mut parameters: Vec<String> = parameters.lines().map(str::to_owned).collect();
+        parameters.sort_unstable();
+        Some((parameters, source.to_owned()))
+    };
+    a == b || parts(a).is_some_and(|a| parts(b) == Some(a))
+}
+
+/// The lines of the parameters of a rules file, and the text of the file.
+fn parts_of_rules_file(rules: &str) -> Option<(&str, &str)> {
+    let rest = rules.strip_prefix(RULES_FILE)?;
+    Some(match rest.strip_prefix('\n') {
+        Some(source) => ("", source),
+        None => rest.split_once("\n\n").unwrap_or((rest, "")),
+    })
+}
+
 /// A game with its rules, for an error message.
 fn describe(game: &str, play: Play, rules: &str) -> String {
     format!("`{game}`, {} play ({})", play.as_str(), rules_in_short(rules))
@@ -140,11 +160,25 @@ fn describe(game: &str, play: Play, rules: &str) -> String {
 
 /// The rules of a table, shortened for an error message: of a rules file, the values of its parameters and its length.
 fn rules_in_short(rules: &str) -> String {
-    let Some(rest) = rules.strip_prefix(RULES_FILE) else { return rules.to_owned() };
-    let (parameters, source) = match rest.strip_prefix('\n') {
-        Some(source) => ("", source),
-        None => rest.split_once("\n\n").unwrap_or((rest, "")),
-    };
+    let Some((parameters, source)) = parts_of_rules_file(rules) else { return rules.to_owned() };
     let parameters: String = parameters.lines().map(|line| format!(" with {line}")).collect();
     format!("a rules file of {} bytes{parameters}", source.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_parameters_does_not_matter() {
+        let rules = |parameters: &str, source: &str| format!("{RULES_FILE}{parameters}\n{source}");
+        let (one, other) = (rules("n=9\ntake=1,3\n", "a\n\nb"), rules("take=1,3\nn=9\n", "a\n\nb"));
+        assert!(same_rules(&one, &other) && same_rules(&one, &one));
+        for different in
+            [rules("n=9\n", "a\n\nb"), rules("n=9\ntake=1,3\n", "a\n\nc"), rules("", "n=9"), "catalogue 1".to_owned()]
+        {
+            assert!(!same_rules(&one, &different), "{different}");
+        }
+        assert!(!same_rules("catalogue 1", "catalogue 2"));
+    }
 }

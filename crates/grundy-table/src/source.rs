@@ -85,8 +85,9 @@ impl TableFile {
         let range = range.filter(|&(start, length)| {
             start >= self.pages_end && start.checked_add(length).is_some_and(|end| end <= self.tail_at)
         });
-        let (start, length) =
-            range.ok_or_else(|| TableError::damaged("its structure", "a column index lies outside its place"))?;
+        let (start, length) = range.ok_or_else(|| {
+            TableError::damaged("its structure", "a column index is not between the pages and the offset indexes")
+        })?;
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(read_at(&mut file, start, length)?)
     }

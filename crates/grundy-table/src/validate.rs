@@ -13,6 +13,9 @@ use parquet::basic::{Compression, Type as Physical};
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::page_index::offset_index::PageLocation;
 
+/// The most characters of a value in a message.
+const MAX_SHOWN: usize = 60;
+
 /// The offset at which the pages begin.
 const MAGIC: u64 = 4;
 
@@ -61,7 +64,12 @@ pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -
     for (number, group) in groups.iter().enumerate() {
         let here = group.num_rows().cast_unsigned();
         let is_full = here == header.group() || number + 1 == groups.len() && (1..header.group()).contains(&here);
-        if !is_full || !group.columns().iter().map(|chunk| chunk.column_type()).eq(columns.iter().map(|c| c.1)) {
+        // The order of the rows is that of their keys, which are no column.
+        let has_order = group.sorting_columns().is_some();
+        if !is_full
+            || has_order
+            || !group.columns().iter().map(|chunk| chunk.column_type()).eq(columns.iter().map(|c| c.1))
+        {
             return Err(wrong("a row group has not the rows or the columns of a table"));
         }
         for chunk in group.columns() {
@@ -92,7 +100,8 @@ fn end_of_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, start: u6
     // Other programs skip pages by these. A table has no bloom filters, which are not checked.
     let has_bounds = chunk.column_index_offset().is_some() && chunk.column_index_length().is_some();
     let has_indexes = (has_bounds || chunk.column_path().string() == "value") && chunk.bloom_filter_offset().is_none();
-    (is_first && is_zstd && has_rows && has_indexes && data < end).then_some(end)
+    let is_here = chunk.file_path().is_none();
+    (is_first && is_zstd && has_rows && has_indexes && is_here && data < end).then_some(end)
 }
 
 /// Whether the pages of a column chunk, of `page_rows` rows each, are contiguous and hold all its rows.
@@ -133,7 +142,11 @@ pub(crate) fn check_metadata(
     for (key, right) in &expected {
         let value = text(values, key)?;
         if value != right {
-            return damaged(format!("`{key}` is `{value}`, and the rest of the metadata says `{right}`"));
+            return damaged(format!(
+                "`{key}` is `{}`, where the other keys give `{}`",
+                shortened(value),
+                shortened(right)
+            ));
         }
     }
     let is_known = |key: &str| expected.iter().any(|pair| pair.0 == key) || OTHER_KEYS.contains(&key);
@@ -141,6 +154,15 @@ pub(crate) fn check_metadata(
         return damaged(format!("a table has no key `{unknown}`"));
     }
     if count != values.len() { damaged("a key occurs twice, or has no value".to_owned()) } else { Ok(()) }
+}
+
+/// The beginning of a value, which may be long.
+fn shortened(value: &str) -> String {
+    if value.chars().count() <= MAX_SHOWN {
+        value.to_owned()
+    } else {
+        value.chars().take(MAX_SHOWN).chain("…".chars()).collect()
+    }
 }
 
 /// Checks the counts and the first keys against the number of rows.

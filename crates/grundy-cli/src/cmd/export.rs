@@ -120,7 +120,7 @@ impl Export<'_> {
         let mut values = Vec::new();
         self.each(|rows, row| {
             let text = self.text(rows, row)?;
-            // As a number is written: in a graph, `02` is another vertex than `2`.
+            // In a graph, `02` is another vertex than `2`.
             let number = text.parse::<u64>().ok().filter(|number| number.to_string() == text).ok_or_else(|| {
                 Failure::input(
                     format!("{}: `{text}` is not a single number, so the table is not a sequence", self.path),

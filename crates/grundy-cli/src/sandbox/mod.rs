@@ -85,13 +85,13 @@ pub(crate) fn run_in_child() -> Result<u8, Failure> {
         .spawn()?;
     #[cfg(unix)]
     interrupt::forward_to(&child);
-    let mut crash = Crash::default();
+    let mut filter = CrashFilter::default();
     if let Some(stderr) = child.stderr.take() {
-        crash.forward_others(BufReader::new(stderr))?;
+        filter.forward(BufReader::new(stderr));
     }
     match child.wait()?.code() {
         Some(code) => {
-            std::io::stderr().write_all(&crash.output)?;
+            filter.forward_held();
             Ok(u8::try_from(code).unwrap_or(3))
         }
         // Probably the signal came before the child had its handler.
@@ -100,31 +100,36 @@ pub(crate) fn run_in_child() -> Result<u8, Failure> {
     }
 }
 
-/// The output of a process that crashes. It says nothing that a user understands.
+/// Forwards the messages of a child, without the output of a crash, which says nothing that a user understands.
 #[derive(Default)]
-struct Crash {
-    output: Vec<u8>,
+struct CrashFilter {
+    /// Lines that may be of a crash.
+    held: Vec<u8>,
 }
 
-impl Crash {
+impl CrashFilter {
     /// The beginnings of the lines that Rust's runtime writes before it ends a process.
     const BEGINNINGS: [&[u8]; 3] = [b"memory allocation of ", b"thread '", b"fatal runtime error"];
 
-    /// Copies lines to standard error as they arrive, until one that may be of a crash; keeps that and all after it.
-    fn forward_others(&mut self, mut lines: impl BufRead) -> io::Result<()> {
+    /// Copies lines to standard error as they arrive, until one that may be of a crash; holds that and all after it.
+    fn forward(&mut self, mut lines: impl BufRead) {
         let mut line = Vec::new();
-        while lines.read_until(b'\n', &mut line)? > 0 {
+        while lines.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
             let is_crash = Self::BEGINNINGS.iter().any(|beginning| line.starts_with(beginning));
             // The runtime writes an empty line first, but others do too.
             let is_undecided = line == b"\n";
-            let has_begun = self.output.iter().any(|&byte| byte != b'\n');
-            self.output.append(&mut line);
+            let has_begun = self.held.iter().any(|&byte| byte != b'\n');
+            self.held.append(&mut line);
             if !(has_begun || is_crash || is_undecided) {
-                io::stderr().write_all(&self.output)?;
-                self.output.clear();
+                self.forward_held();
             }
         }
-        Ok(())
+    }
+
+    /// Copies what is held. If nobody reads standard error any more, the work goes on.
+    fn forward_held(&mut self) {
+        let _ = io::stderr().write_all(&self.held);
+        self.held.clear();
     }
 }
 

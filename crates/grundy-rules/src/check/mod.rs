@@ -184,8 +184,7 @@ impl Check<'_> {
             report.depths.push((level.len() as u64, moves));
             level = next;
         }
-        self.report_hidden_turn(&hidden_turn);
-        self.report_exploration(report, &numbers, &rows);
+        self.report_exploration(report, &numbers, &rows, &hidden_turn);
         report.has_cycles = has_cycle(&rows);
         if report.has_cycles {
             self.find(
@@ -201,10 +200,17 @@ impl Check<'_> {
     }
 
     /// Reports what the positions say together.
-    fn report_exploration(&mut self, report: &Report, numbers: &HashMap<Key, u32>, rows: &[Vec<u32>]) {
+    fn report_exploration(
+        &mut self,
+        report: &Report,
+        numbers: &HashMap<Key, u32>,
+        rows: &[Vec<u32>],
+        hidden_turn: &HiddenTurn,
+    ) {
         if report.is_complete && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
             self.find(Severity::Warning, "`turn` gives the same player at every position with moves", None);
         }
+        self.report_hidden_turn(hidden_turn);
         self.report_unended();
         if !report.is_complete && self.failures == 0 {
             let last = numbers.iter().max_by_key(|(_, n)| **n).map(|(key, _)| key.clone());

@@ -36,7 +36,15 @@ thread_local! {
 impl Declarations {
     /// Runs `load`, which loads a file on this thread, and returns what the file declares.
     pub(super) fn during<T>(settings: &[Setting], load: impl FnOnce() -> T) -> (T, Self) {
+        /// Ends the loading also if it panics.
+        struct Loading;
+        impl Drop for Loading {
+            fn drop(&mut self) {
+                LOADING.set(None);
+            }
+        }
         LOADING.set(Some(Self { settings: settings.to_vec(), ..Self::default() }));
+        let _loading = Loading;
         let loaded = load();
         (loaded, LOADING.take().unwrap_or_default())
     }

@@ -18,18 +18,23 @@ pub(super) struct StatisticsCheck<'a> {
     metadata: ParquetMetaData,
     /// The column index of each column of the current row group, if it has one.
     indexes: Vec<Option<ColumnIndexMetaData>>,
-    /// The summary of each column of the rows of the current row group so far.
+    /// The summary of each column of the rows of the current row group so far, and the values of its last page that has some.
     chunks: Vec<Summary>,
+    last: Vec<Option<[Value; 2]>>,
 }
 
 impl<'a> StatisticsCheck<'a> {
     pub(super) fn new(table: &'a Table) -> Result<Self, TableError> {
-        Ok(Self { table, metadata: table.metadata_with_statistics()?, indexes: Vec::new(), chunks: Vec::new() })
+        let metadata = table.metadata_with_statistics()?;
+        Ok(Self { table, metadata, indexes: Vec::new(), chunks: Vec::new(), last: Vec::new() })
     }
 
-    /// The memory of the statistics, in bytes.
+    /// The most memory of the statistics, in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        self.metadata.memory_size() as u64
+        let length = |chunk: &ColumnChunkMetaData| chunk.column_index_length().map_or(0, |length| length.max(0) as u64);
+        let groups = self.metadata.row_groups().iter();
+        let largest = groups.map(|group| group.columns().iter().map(length).sum::<u64>()).max().unwrap_or(0);
+        self.metadata.memory_size() as u64 + 8 * largest
     }
 
     /// Checks the pages of the next rows, which are complete pages of one row group; and the column chunks, if these are the group's last.
@@ -47,9 +52,13 @@ impl<'a> StatisticsCheck<'a> {
             let page = (in_group / header.page()) as usize;
             for (column, summary) in summaries(header, rows, range).into_iter().enumerate() {
                 if let Some(index) = &self.indexes[column]
-                    && !is_true_of_page(index, page, is_unsigned(header, column), &summary)
+                    && !(is_true_of_page(index, page, is_unsigned(header, column), &summary)
+                        && is_in_order(index, self.last[column].as_ref(), summary.range.as_ref()))
                 {
                     return Err(self.wrong(group, column, "the column index is not that of its pages"));
+                }
+                if summary.range.is_some() {
+                    self.last[column].clone_from(&summary.range);
                 }
                 self.chunks[column].merge(summary);
             }
@@ -65,13 +74,14 @@ impl<'a> StatisticsCheck<'a> {
         let indexes = columns.iter().enumerate().map(|(column, chunk)| {
             let Some(index) = self.column_index(chunk)? else { return Ok(None) };
             let pages = self.metadata.row_group(group).num_rows().cast_unsigned().div_ceil(self.table.header().page());
-            if index.num_pages() != pages || !is_in_order(&index, is_unsigned(self.table.header(), column)) {
+            if index.num_pages() != pages {
                 return Err(self.wrong(group, column, "the column index is not that of its pages"));
             }
             Ok(Some(index))
         });
         self.indexes = indexes.collect::<Result<_, TableError>>()?;
         self.chunks = columns.iter().map(|_| Summary::default()).collect();
+        self.last = vec![None; columns.len()];
         Ok(())
     }
 
@@ -163,7 +173,10 @@ fn summaries(header: &Header, rows: &Rows, range: Range<usize>) -> Vec<Summary> 
     let numbers = |numbers: &mut dyn Iterator<Item = Option<i64>>| Summary::of(numbers, Value::Number);
     let mut all = Vec::new();
     if header.has_texts {
-        all.push(Summary::of(rows.texts[range.clone()].iter().map(Some), |text: &Bytes| Value::Text(text.clone())));
+        all.push(Summary::of(rows.texts[range.clone()].iter().map(Some), |text: &Bytes| {
+            // A slice of the page would keep the page in memory.
+            Value::Text(Bytes::copy_from_slice(text))
+        }));
     } else if !header.is_dense {
         all.push(numbers(&mut rows.numbers[range.clone()].iter().map(|&number| Some(number.into()))));
     }
@@ -225,14 +238,13 @@ fn is_true_of_page(index: &ColumnIndexMetaData, page: usize, is_unsigned: bool, 
     are_bounds && index.null_count(page).is_none_or(|nulls| u64::try_from(nulls) == Ok(summary.nulls))
 }
 
-/// Whether the bounds of the pages have the order that a column index states; other programs search for a value by this order.
-fn is_in_order(index: &ColumnIndexMetaData, is_unsigned: bool) -> bool {
-    let pages = 0..index.num_pages() as usize;
-    let bounds: Vec<[Value; 2]> = pages.filter_map(|page| bounds_of_page(index, page, is_unsigned)).collect();
-    let mut pairs = bounds.windows(2);
+/// Whether the values of a page and of the one before have the order that the column index states; other programs search for a value by
+/// this order. The bounds may be in another order, since they may be shortened.
+fn is_in_order(index: &ColumnIndexMetaData, before: Option<&[Value; 2]>, here: Option<&[Value; 2]>) -> bool {
+    let Some(([before_least, before_largest], [least, largest])) = before.zip(here) else { return true };
     match index.get_boundary_order() {
-        Some(BoundaryOrder::ASCENDING) => pairs.all(|pair| pair[0][0] <= pair[1][0] && pair[0][1] <= pair[1][1]),
-        Some(BoundaryOrder::DESCENDING) => pairs.all(|pair| pair[0][0] >= pair[1][0] && pair[0][1] >= pair[1][1]),
+        Some(BoundaryOrder::ASCENDING) => before_least <= least && before_largest <= largest,
+        Some(BoundaryOrder::DESCENDING) => before_least >= least && before_largest >= largest,
         _ => true,
     }
 }

@@ -312,6 +312,16 @@ fn column_indexes() {
     assert!(refused > 0);
 }
 
+/// Bounds are shortened between characters: the least text of the second page then comes before that of the first one.
+#[test]
+fn long_texts_of_characters_of_different_lengths() {
+    let name = |v: u32| format!("{}{}{v:05}", "p".repeat(31), if v < 2048 { "." } else { "●" });
+    let graph = file((0..4100).map(|v| format!("{} {}\n", name(v), name(v + 1))).collect::<String>().as_bytes());
+    let game = format!("graph:{}", graph.path().display()).leak();
+    let base = Base { graph: Some(graph), ..Base::new(plain(game, "")) };
+    assert!(base.check(&base.parts, "a right table"));
+}
+
 /// Every number of rows in the footer: that of the file, of the row group and of each column.
 #[test]
 fn numbers_of_rows() {

@@ -23,7 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
         })?;
         let rules = Bash::new(most)
             .ok_or_else(|| parameters.error("`0` allows no move", "give a number from 1, as in `bash:3`"))?;
-        let opening = Opening::Heap(HeapCandidates { least: 20, has_large: true, is_taken_whole: false });
+        let opening = Opening::Heap(HeapCandidates { first: 20, has_large: true, is_taken_whole: false });
         Ok(Box::new(WithText::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))
     }),
     ..Entry::HEAPS

@@ -15,7 +15,7 @@ const MAX_EXAMINED_MOVES: usize = 5000;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeapCandidates {
     /// The heap that is tried first.
-    pub(super) least: u64,
+    pub(super) first: u64,
     /// Whether large heaps are tried too.
     pub(super) has_large: bool,
     /// Whether a player can take any large heap whole.
@@ -24,11 +24,11 @@ pub(super) struct HeapCandidates {
 
 /// The first heap that is worth playing; if there is none, the first that has a move.
 pub(super) fn heap<G: TextGame<Position = Vec<UBig>>>(game: &G, tried: HeapCandidates) -> Option<Vec<UBig>> {
-    let small = 1..tried.least + MAX_CANDIDATES;
+    let small = 1..tried.first + MAX_CANDIDATES;
     let large = POWERS_TRIED.filter(|_| tried.has_large).map(|n| 1u64 << n);
     let mut movable = None;
-    // The heaps below the least one come last: in some games only they have moves.
-    for n in (tried.least..small.end).chain(large).chain(1..tried.least) {
+    // The heaps below the first one come last: in some games only they have moves.
+    for n in (tried.first..small.end).chain(large).chain(1..tried.first) {
         let is_won_at_once = tried.is_taken_whole && !small.contains(&n);
         if is_won_at_once && movable.is_some() {
             break;

@@ -27,7 +27,7 @@ pub(super) const ENTRY: Entry = Entry {
         };
         let rules = Subtraction::new(set);
         let is_taken_whole = set::is_complement(parameters);
-        let opening = Opening::Heap(HeapCandidates { least: 20, has_large: true, is_taken_whole });
+        let opening = Opening::Heap(HeapCandidates { first: 20, has_large: true, is_taken_whole });
         let game = HeapGame::new(parameters.game(), rules, play, Wording::Take, opening);
         Ok(Box::new(WithText::new(HeapGame { most, ..game })))
     }),

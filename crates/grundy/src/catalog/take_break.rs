@@ -41,7 +41,7 @@ pub(super) const OCTAL: Entry = Entry {
             let help = "a code looks like `0.137`".to_owned();
             ParseError { at, message: wrong.to_string(), help }
         })?;
-        let opening = Opening::Heap(HeapCandidates { least: 12, has_large: false, is_taken_whole: false });
+        let opening = Opening::Heap(HeapCandidates { first: 12, has_large: false, is_taken_whole: false });
         open(parameters, TakeBreak::code(code), play, opening)
     }),
     ..Entry::HEAPS

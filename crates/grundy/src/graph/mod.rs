@@ -135,7 +135,7 @@ impl Graph {
             Some(Undefined::Partizan)
         } else if play == Play::Misere {
             Some(Undefined::Misere)
-        } else if self.terminals.iter().flatten().any(|&end| end != play.terminal_outcome()) {
+        } else if self.has_own_terminals() {
             Some(Undefined::EndValues)
         } else {
             None
@@ -153,7 +153,7 @@ impl Graph {
 
     /// Returns whether some terminal vertex has an outcome that differs from that of this kind of play.
     pub fn has_own_terminals(&self) -> bool {
-        self.terminals.iter().flatten().any(|&end| end != self.play.terminal_outcome())
+        self.terminals.iter().flatten().any(|&outcome| outcome != self.play.terminal_outcome())
     }
 
     /// Returns whether the graph gives a player to move for each vertex.

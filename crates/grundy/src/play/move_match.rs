@@ -150,13 +150,14 @@ impl<'a> TypedMove<'a> {
         let begins = || {
             let (typed, move_text) = (self.words.join(" "), of_move.join(" "));
             move_text.starts_with(&typed)
-                || self.is_contiguous()
+                || (self.is_contiguous() || !text.contains(": "))
+                    && !self.significant_words.is_empty()
                     && significant_words(&of_move).join(" ").starts_with(&self.significant_words.join(" "))
         };
         if quality == MatchQuality::None && !self.by_heap_number && begins() { MatchQuality::Prefix } else { quality }
     }
 
-    /// Whether no ignored word stands between others, as in `bash:2: take 1`, which is not the beginning of `bash:2 1: take 2`.
+    /// Whether no ignored word stands between others. In a sum, `bash:2: take 1` is not the beginning of `bash:2 1: take 2`.
     fn is_contiguous(&self) -> bool {
         let count = self.significant_words.len();
         count > 0 && self.words.windows(count).any(|words| words == self.significant_words)

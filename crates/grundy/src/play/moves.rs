@@ -126,9 +126,9 @@ impl Choices {
                 found.push(i);
             }
         }
-        // Several ways to the same position may have the same text.
-        let mut seen = HashSet::new();
-        found.retain(|&i| seen.insert((&self.moves[i].text, &self.moves[i].option)));
+        // Moves with the same text cannot be told apart.
+        let mut texts = HashSet::new();
+        found.retain(|&i| texts.insert(&self.moves[i].text));
         match found[..] {
             [] => Err(self.no_such(typed, &wanted)),
             [one] => Ok(&self.moves[one]),

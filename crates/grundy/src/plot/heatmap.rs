@@ -36,6 +36,7 @@ pub fn heatmap(name: &str, play: Play, square: &Heatmap) -> String {
     out + svg::END
 }
 
+/// A heat map with what its parts have in common.
 struct Drawing<'a> {
     square: &'a Heatmap,
     has_values: bool,
@@ -104,9 +105,10 @@ impl<'a> Drawing<'a> {
     fn push_cells(&self, out: &mut String) {
         let _ = writeln!(out, "<g shape-rendering=\"crispEdges\">");
         for (a, row) in self.square.rows.iter().enumerate() {
+            let colours: Vec<&str> = row.iter().map(|pair| self.colour(pair)).collect();
             let mut left = 0;
             // Neighbours of the same colour become one rectangle.
-            for run in row.chunk_by(|pair, next| self.colour(pair) == self.colour(next)) {
+            for run in colours.chunk_by(|colour, next| colour == next) {
                 let _ = writeln!(
                     out,
                     "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{}\"/>",
@@ -114,7 +116,7 @@ impl<'a> Drawing<'a> {
                     ABOVE + self.cell * a as f64,
                     self.cell * run.len() as f64,
                     self.cell,
-                    self.colour(&run[0]),
+                    run[0],
                 );
                 left += run.len();
             }

@@ -65,7 +65,7 @@ impl Checkpoint {
         };
         if Path::new(&path).is_dir() {
             return Err(Failure::input(
-                format!("{path} is a folder, where the checkpoint is a file"),
+                format!("{path} is a folder, but the checkpoint is written to a file of that name"),
                 "name another folder",
             ));
         }

@@ -65,7 +65,7 @@ fn find_and_take_over(
         }
         barrier(exchange)?;
     }
-    let furthest = Furthest::of(&found, own);
+    let furthest = FurthestRun::of(&found, own);
     furthest.check(exchange, game, own, own_run.as_ref(), &found)?;
     if furthest.processes != own.processes {
         if !scratch.is_follower() {
@@ -90,14 +90,15 @@ fn find_and_take_over(
 }
 
 /// The run from which this one continues: its own, if no other one is further along.
-struct Furthest {
+struct FurthestRun {
     /// The number of its processes that have a folder each.
     processes: usize,
     /// The round before which it continues; 0 if there is no run to continue.
     round: u64,
 }
 
-impl Furthest {
+impl FurthestRun {
+    /// The run that is furthest along; this one, `own`, if no other one is further.
     fn of(found: &Survey, own: FolderName) -> Self {
         let round = |processes: usize| match found.of_processes[processes] {
             Found::Complete(round) => round,
@@ -143,6 +144,7 @@ impl Furthest {
         Ok(())
     }
 
+    /// Says that this run continues from there.
     fn print(&self, game: &str) {
         let of = match self.processes {
             0 => "on one machine".to_owned(),

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 PeriodResult { search, stopped, advice, failed: None }
             }
         };
-        // This takes less than a second, and completes the answer even if the run was stopped meanwhile.
+        // A few heaps complete the answer, even if the run was stopped after the proof.
         let go_on = Limits { stop: &|| false, ..limits };
         let lost = result.search.proved().and_then(|period| solver::lost_heaps(&game, &period, &go_on));
         let mut out = text_output::stdout();

@@ -18,7 +18,7 @@ const LINE: u64 = 1 << 16;
 /// The maximum number of completions to offer.
 const MAX_COMPLETIONS: usize = 200;
 
-/// The terminals on which lines cannot be edited, by the variable `TERM`, as the editor knows them.
+/// The values of `TERM`, in any case, for which `rustyline` does not edit lines.
 const PLAIN_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
 
 /// The result of reading a line.
@@ -40,7 +40,8 @@ impl Input {
     /// Opens standard input.
     pub(super) fn new() -> io::Result<Self> {
         let is_typed = io::stdin().is_terminal();
-        let is_plain = std::env::var("TERM").is_ok_and(|name| PLAIN_TERMINALS.contains(&&name[..]));
+        let is_plain = std::env::var("TERM")
+            .is_ok_and(|name| PLAIN_TERMINALS.iter().any(|plain| name.eq_ignore_ascii_case(plain)));
         if is_typed && io::stdout().is_terminal() && !is_plain {
             let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
             interrupt::remember_terminal();

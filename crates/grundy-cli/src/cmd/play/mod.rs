@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(store) = &store {
             solver = solver.with_store(store);
         }
-        let at = start_position(&args.position_args, &game, args.first, &mut solver)?;
+        let at = start_position(&args.position_args, &game, args.first, &mut solver, &limits)?;
         PlaySession::new(args, &game, solver, at, turn)?.play()
     })
 }

@@ -5,6 +5,7 @@ use crate::fail::Failure;
 use crate::position_args::PositionArgs;
 use grundy::Outcome;
 use grundy::catalog::OpenedGame;
+use grundy::limits::Limits;
 use grundy::play::MAX_LISTED_MOVES;
 use grundy::solver::Solver;
 use grundy::text::{DynGame, Key, RulesError, TextGame};
@@ -13,7 +14,7 @@ use std::iter;
 /// The most positions that are tried.
 const MAX_CANDIDATES: usize = 200;
 /// The most winning moves of a position that are tried.
-const MAX_WINNING_MOVES: usize = 1000;
+const MAX_WINNING_MOVES: usize = 20;
 
 /// The position that the user gave, or the game's start, or else a position that the person can win.
 pub(super) fn start_position(
@@ -21,6 +22,7 @@ pub(super) fn start_position(
     game: &OpenedGame,
     first: First,
     solver: &mut Solver<'_>,
+    limits: &Limits<'_>,
 ) -> Result<Key, Failure> {
     let dyn_game = game.as_dyn();
     let stated = if position_args.position.is_empty() { dyn_game.opening() } else { None };
@@ -29,18 +31,21 @@ pub(super) fn start_position(
         return Ok(opening);
     }
     for at in iter::once(opening.clone()).chain(other_positions(game)).take(MAX_CANDIDATES) {
+        if (limits.stop)() {
+            break;
+        }
         match begin_at(&at, dyn_game, first, solver) {
             Ok(Some(begin)) => return Ok(begin),
             Ok(None) => {}
-            // The limits are too low, or the rules fail. The game says so when it begins.
+            // The limits are too low, or the rules fail. The computer's first turn reports that.
             Err(_) => break,
         }
     }
     Ok(opening)
 }
 
-/// Where the game begins if the player who begins has this position, or had it before the computer's first move. `None` if the person cannot
-/// win there, or the game can end with the first move.
+/// The position itself if the person begins; if the computer does, the position after a winning move. `None` if the person could not win
+/// there, or the first move could end the game.
 fn begin_at(
     at: &Key,
     game: &dyn DynGame,
@@ -54,7 +59,11 @@ fn begin_at(
         return Ok(goes_on(at, game)?.then(|| at.clone()));
     }
     let winning = solver.winning_moves(at, MAX_WINNING_MOVES)?;
-    for m in game.moves(at, MAX_LISTED_MOVES)?.moves.into_iter().filter(|m| winning.contains(&m.text)) {
+    for m in game.moves(at, MAX_LISTED_MOVES)?.moves.into_iter() {
+        // After a move that keeps the turn, the computer would win.
+        if m.moves_again || !winning.contains(&m.text) {
+            continue;
+        }
         if goes_on(&m.option, game)? {
             return Ok(Some(m.option));
         }

@@ -85,7 +85,7 @@ impl<'a> Rows<'a> {
 pub(super) fn no_heaps(args: &Args) -> Failure {
     let help = match GameSpec::is_rules_file(&args.game) {
         true => "a sequence needs positions that are integers",
-        false if args.misere && has_cold_pairs_under_normal_play(args) => {
+        false if args.misere && !args.game.starts_with("graph:") && has_cold_pairs_under_normal_play(args) => {
             "under misère play sequences are those of games with single heaps; leave out --misere"
         }
         false => "sequences are those of games with single heaps; `grundy games` lists all",

@@ -248,7 +248,7 @@ impl QuotientSearcher {
             }
         };
         drop(oracle);
-        let Learned { hypothesis, found, pairs } = learned.reduced(&self.game);
+        let ProvedHypothesis { hypothesis, found, pairs } = learned.reduced(&self.game);
         self.found = found;
         self.pairs = pairs;
         self.sums = hypothesis.sums;
@@ -267,7 +267,7 @@ impl QuotientSearcher {
         heap: u32,
         has_moves: &[bool],
         meter: &Meter<'_>,
-    ) -> Result<Learned, learner::Failure> {
+    ) -> Result<ProvedHypothesis, learner::Failure> {
         let options_of = |heap: u32| options(&self.game, has_moves, heap);
         loop {
             let hypothesis = learner.hypothesis()?;
@@ -278,7 +278,7 @@ impl QuotientSearcher {
             };
             let pairs = pairs_of(&self.game, &found);
             match prove(&hypothesis.monoid, &hypothesis.sums, &pairs, meter) {
-                Ok(()) => return Ok(Learned { hypothesis, found, pairs }),
+                Ok(()) => return Ok(ProvedHypothesis { hypothesis, found, pairs }),
                 Err(proof::Failure::Stopped) => return Err(learner::Failure::Stopped),
                 Err(proof::Failure::Mispredicted(sum)) => {
                     let wrong = learner.mispredicted(&hypothesis, &found.elements, sum, &options_of);
@@ -321,13 +321,13 @@ fn pairs_of(game: &Game, found: &Pretending) -> Vec<Pair> {
 }
 
 /// A proved hypothesis, with what it says of the heaps.
-struct Learned {
+struct ProvedHypothesis {
     hypothesis: Hypothesis,
     found: Pretending,
     pairs: Vec<Pair>,
 }
 
-impl Learned {
+impl ProvedHypothesis {
     /// Merges the elements that no sum of heaps distinguishes.
     fn reduced(self, game: &Game) -> Self {
         let Some((monoid, class_of)) = self.hypothesis.monoid.reduced() else { return self };

@@ -76,17 +76,25 @@ pub(super) fn is_child() -> bool {
     std::env::var_os(CHILD).is_some()
 }
 
-/// Whether the process that started this one is gone. A process that runs a rules file ends with its own parent, which looks here.
+/// Whether the process that started this one is gone. A process that runs a rules file is the child of the one that was started.
 pub(super) fn is_orphan() -> bool {
-    #[cfg(all(unix, feature = "rules"))]
-    if std::env::args_os().nth(1).is_some_and(|verb| verb == crate::sandbox::VERB) {
-        return false;
-    }
     #[cfg(unix)]
-    if let Some((parent, _, _)) = words() {
-        return std::os::unix::process::parent_id() != parent;
+    if let Some((first, _, _)) = words() {
+        let parent = std::os::unix::process::parent_id();
+        #[cfg(feature = "rules")]
+        if std::env::args_os().nth(1).is_some_and(|verb| verb == crate::sandbox::VERB) {
+            return parent_of(parent).is_some_and(|grandparent| grandparent != first);
+        }
+        return parent != first;
     }
     false
+}
+
+/// The parent of another process; `None` if the system does not tell.
+#[cfg(all(unix, feature = "rules"))]
+fn parent_of(process: u32) -> Option<u32> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim().parse().ok()
 }
 
 /// Starts `count` − 1 processes; if another process started this one, finds its place instead.

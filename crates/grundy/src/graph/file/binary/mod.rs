@@ -42,8 +42,8 @@ use std::io::{self, Read};
 pub(super) const MAGIC: [u8; 8] = *b"\x89grundy\n";
 
 const VERSION: u32 = 1;
-const TERMINALS: u32 = 1;
-const MOVERS: u32 = 2;
+const HAS_TERMINALS: u32 = 1;
+const HAS_PLAYERS: u32 = 2;
 const NAMES: u32 = 4;
 const START: u32 = 8;
 const WIDE: u32 = 16;
@@ -77,7 +77,14 @@ impl Header {
         let [n, edges, text] = [self.vertices, self.edges, self.text].map(u128::from);
         let flagged = |flag, bytes| if self.has(flag) { bytes } else { 0 };
         let place = if self.has(WIDE) { 8 } else { 4 };
-        [place * (n + 1), 4 * edges, flagged(TERMINALS, n), flagged(MOVERS, n), flagged(NAMES, n), flagged(NAMES, text)]
+        [
+            place * (n + 1),
+            4 * edges,
+            flagged(HAS_TERMINALS, n),
+            flagged(HAS_PLAYERS, n),
+            flagged(NAMES, n),
+            flagged(NAMES, text),
+        ]
     }
 
     /// The length of the file.
@@ -126,8 +133,8 @@ pub(super) fn read(
         u32::offsets(source.section(n + 1, u32::from_le_bytes)?)
     };
     let options: Vec<Vertex> = source.section(head.edges as usize, |bytes| Vertex(u32::from_le_bytes(bytes)))?;
-    let codes: Vec<u8> = source.section(if head.has(TERMINALS) { n } else { 0 }, |[code]| code)?;
-    let players: Vec<u8> = source.section(if head.has(MOVERS) { n } else { 0 }, |[code]| code)?;
+    let codes: Vec<u8> = source.section(if head.has(HAS_TERMINALS) { n } else { 0 }, |[code]| code)?;
+    let players: Vec<u8> = source.section(if head.has(HAS_PLAYERS) { n } else { 0 }, |[code]| code)?;
     let lengths: Vec<u8> = source.section(if head.has(NAMES) { n } else { 0 }, |[length]| length)?;
     let text: Vec<u8> = source.section(head.text as usize, |[byte]| byte)?;
     source.checksum()?;

@@ -2,7 +2,7 @@
 
 use super::super::GraphFile;
 use super::super::statements::{OUTCOMES, PLAYERS};
-use super::{CHECKSUM_BYTES, Header, MAGIC, MOVERS, NAMES, START, TERMINALS, VERSION, WIDE};
+use super::{CHECKSUM_BYTES, HAS_PLAYERS, HAS_TERMINALS, Header, MAGIC, NAMES, START, VERSION, WIDE};
 use crate::graph::Names;
 use crate::graph::offsets::Offsets;
 use sha2::{Digest, Sha256};
@@ -23,8 +23,8 @@ pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io:
     );
     let flag = |there: bool, flag| if there { flag } else { 0 };
     let head = Header {
-        flags: flag(!graph.own_terminals().is_empty(), TERMINALS)
-            | flag(graph.players().is_some(), MOVERS)
+        flags: flag(!graph.own_terminals().is_empty(), HAS_TERMINALS)
+            | flag(graph.players().is_some(), HAS_PLAYERS)
             | flag(matches!(names, Names::Words(_)), NAMES)
             | flag(start.is_some(), START)
             | flag(matches!(place, Offsets::Wide(_)), WIDE),
