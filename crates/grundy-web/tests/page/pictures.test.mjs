@@ -21,7 +21,7 @@ const THRESHOLD = 48;
 const BOARDS = {
   nim: "#game=nim&position=3+4+5", kayles: "#game=kayles&position=3+7", divisor: "#game=divisor&position=12+30", tictactoe: "#game=tictactoe&m=b2&m=a1", mnk: "#game=mnk:5,4,4&m=b2&m=c3",
   connect4: "#game=connect4:5x4&m=c&m=c&m=b", chess: "#game=chess:KQvK&position=Kc3+Qd1+ke5+w", pawn: "#game=chess:KPvK&position=Kc6+Pb5+ka8+w", rook: "#game=chess:KRvK&position=Kc3+Rd1+ke5+b",
-  king: "#game=king&position=4+6", kalah: "#game=kalah:3,3&m=sow+1&m=sow+2", morris: "#game=three-mens-morris&m=b2&m=a1", "mens-morris": "#game=five-mens-morris&position=XX./.O./.O.X/.../O.X+X", dao: "#game=dao", teeko: "#game=teeko-movement",
+  king: "#game=king&position=4+6", kalah: "#game=kalah:3,3&m=sow+1&m=sow+2", morris: "#game=three-mens-morris&m=b2&m=a1", "mens-morris": "#game=five-mens-morris&position=XX./.O./.O.X/.../O.X+X", dao: "#game=dao", teeko: "#game=teeko-movement&position=...../.XO../.XO../.OX../..OX.+X",
   quixo: "#game=quixo:3&m=a1+from+right", dots: "#game=dots-and-boxes:2x2&position=hh/vv./h./.v./..+1:0+B", hex: "#game=hex:4&m=b2&m=c2", domineering: "#game=domineering:3x3&m=a1",
   cram: "#game=cram:3x4&m=a1+b1", "node-kayles": "#game=node-kayles:3x4&m=b2", othello: "#game=othello:4&m=b1", chomp: "#game=chomp:3,4&m=eat+3+3", calendar: "#game=calendar&position=2001-10-02",
   sum: "#game=nim+3+5+%2B+king+3+4",
